@@ -1,0 +1,79 @@
+"""Targets: how a module becomes a target's text or binary, and where backends are found.
+
+A backend is found by name through one registry, the entry-point group ``luma.backends``; the
+built-in ones come first, so a third party can add a target but not replace one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from luma.diagnostics import Diagnostic
+from luma.ir.module import Module
+from luma.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class EmitOptions:
+    """What a backend is told besides the module.
+
+    ``debug`` asks for names and line information; ``source`` is what spans refer to (None for IR
+    that was made without one).
+    """
+
+    debug: bool = False
+    source: Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """A backend's result; ``output`` is meaningless when a diagnostic is an error."""
+
+    output: bytes
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+Emit = Callable[[Module, EmitOptions], Emitted]
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """One target.
+
+    ``emit`` gets a module cut down to the entry points asked for (:func:`luma.ir.reach.select`).
+    ``single_entry`` tells that an output holds exactly one entry point.
+    """
+
+    name: str
+    suffix: str
+    binary: bool
+    single_entry: bool
+    emit: Emit
+
+
+#: The backends that come with Luma: name to "module:attribute", loaded when asked for.
+BUILT_IN: dict[str, str] = {
+    "glsl": "luma.backends.glsl:BACKEND",
+    "spirv": "luma.backends.spirv:BACKEND",
+}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all installed targets, the built-in ones first."""
+    others = sorted({e.name for e in entry_points(group="luma.backends")} - set(BUILT_IN))
+    return (*BUILT_IN, *others)
+
+
+def find(name: str) -> Backend:
+    """The backend called ``name``.  Raises KeyError if there is none."""
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found = getattr(import_module(module), attribute)
+    else:
+        found = next((e.load() for e in entry_points(group="luma.backends", name=name)), None)
+    if not isinstance(found, Backend):
+        raise KeyError(name)
+    return found

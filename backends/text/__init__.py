@@ -1,0 +1,1 @@
+"""What the text targets share: names, structured statements, expressions as text."""

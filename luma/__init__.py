@@ -1,0 +1,1 @@
+"""Luma, a shader compiler whose optimizer is made of rules."""

@@ -1,0 +1,1 @@
+"""From source text to a typed tree: preprocess, lex, parse, desugar, check."""

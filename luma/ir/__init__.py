@@ -1,0 +1,1 @@
+"""The typed SSA form every stage after the frontend works on."""

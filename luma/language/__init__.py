@@ -1,0 +1,1 @@
+"""The language's facts: types, memory layout, operations, stages and attributes."""

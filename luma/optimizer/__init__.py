@@ -1,0 +1,1 @@
+"""Passes from module to module; expressions are rewritten by the rules in ``luma.rules``."""

@@ -1,0 +1,1 @@
+"""The rewrite rules (``*.egg``) that the optimizer loads; ``README.md`` is the law for them."""
