@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from luma.frontend.typed import Access, Unroll
 from luma.language.stages import Stage
@@ -114,8 +113,6 @@ class Block:
 
 # ---------------------------------------------------------------- functions and modules
 
-_NOTHING: Mapping[int, Any] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
 class FunctionParam:
@@ -140,8 +137,8 @@ class Function:
     params: tuple[FunctionParam, ...]
     results: tuple[Type, ...]
     blocks: tuple[Block, ...]
-    names: Mapping[int, str] = field(default=_NOTHING, compare=False)
-    spans: Mapping[int, Span] = field(default=_NOTHING, compare=False)
+    names: Mapping[int, str] = field(default_factory=dict, compare=False)
+    spans: Mapping[int, Span] = field(default_factory=dict, compare=False)
 
     def instructions(self) -> Iterator[Instr]:
         """Every instruction, in block order."""

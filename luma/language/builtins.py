@@ -292,7 +292,7 @@ def _minor(m: Columns, col: int, row: int) -> Columns:
 def _determinant(m: Columns) -> float:
     if len(m) == 1:
         return m[0][0]
-    return sum((-1) ** c * m[c][0] * _determinant(_minor(m, c, 0)) for c in range(len(m)))
+    return sum((1.0, -1.0)[c & 1] * m[c][0] * _determinant(_minor(m, c, 0)) for c in range(len(m)))
 
 
 def _inverse(m: Columns) -> Columns:
