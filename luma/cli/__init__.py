@@ -1,0 +1,19 @@
+"""The command line: the only room that prints, reads and writes named files, or exits."""
+
+from __future__ import annotations
+
+import sys
+
+#: Exit statuses: the input has errors; wrong usage (click's own); a fault of the compiler's.
+INPUT_ERROR, USAGE_ERROR, INTERNAL_ERROR = 1, 2, 3
+
+
+def main() -> None:
+    """Run ``luma`` with the process's arguments and exit."""
+    from luma.cli.commands import luma
+
+    try:
+        luma.main(prog_name="luma", standalone_mode=True)
+    except BrokenPipeError:  # the reader of our output has left; that is its right
+        sys.stderr.close()
+        sys.exit(INPUT_ERROR)

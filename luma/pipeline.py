@@ -1,0 +1,399 @@
+"""From source to artifact: the stages in order, and the one call that runs them all.
+
+Every function here works on strings; files are read only for ``#include``.  A stage reports what
+is wrong with the input as diagnostics; a failure of the compiler itself becomes a diagnostic too
+(``E0999``, naming the stage), so that ``compile`` never raises for any input.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from luma.diagnostics import Diagnostic, Level, LumaError, Reporter
+from luma.source import FileReader, Source
+from luma.stack import run_deep
+
+if TYPE_CHECKING:
+    from luma.backends import Emitted
+    from luma.frontend import syntax, typed
+    from luma.ir.module import EntryPoint, Module
+
+T = TypeVar("T")
+
+OPT_LEVELS = ("none", "basic", "aggressive")
+FP_MODES = ("strict", "fast")
+INTERNAL_ERROR = "E0999"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a compilation is asked for.
+
+    ``target`` is a backend's name, ``opt`` one of :data:`OPT_LEVELS`, ``fp`` one of
+    :data:`FP_MODES` (None: ``fast`` for ``aggressive``, else ``strict``).  ``entry`` and ``stage``
+    select among the entry points.  ``debug`` keeps names and lines in the output; ``validate`` runs
+    the target's own validator over it.
+    """
+
+    target: str = "glsl"
+    opt: str = "basic"
+    fp: str | None = None
+    stage: str | None = None
+    entry: str | None = None
+    include_dirs: tuple[str, ...] = ()
+    file_reader: FileReader | None = None
+    debug: bool = False
+    validate: bool = False
+
+    def __post_init__(self) -> None:
+        _one_of("opt", self.opt, OPT_LEVELS)
+        if self.fp is not None:
+            _one_of("fp", self.fp, FP_MODES)
+
+
+def _one_of(what: str, value: str, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{what} is {value!r}; it can be {', '.join(allowed)}")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A syntax tree with the source it speaks of."""
+
+    tree: syntax.Module
+    source: Source
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A typed tree (None if the source has errors) with its source."""
+
+    tree: typed.Module | None
+    source: Source
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a compilation.
+
+    ``output`` is the artifact (UTF-8 text or a binary), empty if there are errors; ``module`` the
+    optimized IR it was made from.
+    """
+
+    output: bytes
+    diagnostics: tuple[Diagnostic, ...]
+    module: Module | None = None
+
+    @property
+    def success(self) -> bool:
+        """Whether there is an output: no diagnostic is an error."""
+        return not has_errors(self.diagnostics)
+
+    @property
+    def text(self) -> str:
+        """The output of a text target."""
+        return self.output.decode()
+
+    @cached_property
+    def hash(self) -> str | None:
+        """SHA-256 (hexadecimal) of the canonical IR, or None if there are errors."""
+        return None if self.module is None else hash_ir(self.module)
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether any of the diagnostics is an error."""
+    return any(d.level is Level.ERROR for d in diagnostics)
+
+
+def error(code: str, message: str, help: str | None = None) -> Diagnostic:
+    """An error that has no place in the source."""
+    return Diagnostic(Level.ERROR, code, message, help=help)
+
+
+def _stage(name: str, run: Callable[[], T]) -> T:
+    """Run a stage on the deep stack; raise LumaError (E0999) when it fails by its own fault."""
+    try:
+        return run_deep(run)
+    except LumaError:
+        raise
+    except (Exception, RecursionError) as fault:
+        where = _innermost(fault)
+        problem = f"the compiler failed in {name}: {type(fault).__name__}: {fault} ({where})"
+        report = "this is a fault of Luma's, not of the shader; please report it with the source"
+        raise LumaError((error(INTERNAL_ERROR, problem, report),)) from fault
+
+
+def _innermost(fault: BaseException) -> str:
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "unknown place"
+    code = trace.tb_frame.f_code
+    return f"{code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{trace.tb_lineno}"
+
+
+# ---------------------------------------------------------------- the stages, one by one
+
+
+def parse(
+    source: str | bytes,
+    name: str = "<string>",
+    *,
+    include_dirs: Sequence[str] = (),
+    file_reader: FileReader | None = None,
+) -> Parsed:
+    """Preprocess and parse a source.
+
+    ``name`` is the path that diagnostics show and quoted includes are relative to.  The tree is
+    usable even where there are errors; they are in ``diagnostics``.
+    """
+
+    def run() -> Parsed:
+        from luma.frontend.parser import parse as parse_source
+        from luma.frontend.preprocess import preprocess
+
+        expanded, found = preprocess(
+            source, name, include_dirs=tuple(include_dirs), file_reader=file_reader
+        )
+        reporter = Reporter(expanded)
+        tree = parse_source(expanded, reporter)
+        return Parsed(tree, expanded, (*found, *reporter.diagnostics))
+
+    return _stage("parsing", run)
+
+
+def check(parsed: Parsed) -> Checked:
+    """Resolve names and types.  A tree with syntax errors is not checked further."""
+    if has_errors(parsed.diagnostics):
+        return Checked(None, parsed.source, parsed.diagnostics)
+
+    def run() -> Checked:
+        from luma.frontend.check import check as check_tree
+
+        reporter = Reporter(parsed.source)
+        tree = check_tree(parsed.tree, reporter)
+        found = (*parsed.diagnostics, *reporter.diagnostics)
+        return Checked(None if has_errors(found) else tree, parsed.source, found)
+
+    return _stage("checking", run)
+
+
+def lower(checked: Checked) -> Module:
+    """The IR of a checked source.  Raises LumaError if it has errors."""
+    tree = checked.tree
+    if tree is None:
+        raise LumaError([d for d in checked.diagnostics if d.level is Level.ERROR])
+
+    def run() -> Module:
+        from luma.ir.lower import lower as lower_tree
+
+        return lower_tree(tree)
+
+    return _stage("lowering", run)
+
+
+def optimize(module: Module, opt: str = "basic", *, fp: str | None = None) -> Module:
+    """The module optimized at a level; ``fp`` as in :class:`Options`."""
+    return _optimize(module, opt, fp)[0]
+
+
+def _optimize(module: Module, opt: str, fp: str | None) -> tuple[Module, tuple[Diagnostic, ...]]:
+    _one_of("opt", opt, OPT_LEVELS)
+
+    def run() -> tuple[Module, tuple[str, ...]]:
+        from luma.optimizer import optimize as optimize_module
+
+        return optimize_module(module, opt, fp=fp)
+
+    optimized, warnings = _stage("optimization", run)
+    return optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings)
+
+
+def emit(
+    module: Module, target: str, *, debug: bool = False, source: Source | None = None
+) -> Emitted:
+    """The module in a target's form.  Raises LumaError for an unknown target."""
+
+    def run() -> Emitted:
+        from luma.backends import EmitOptions
+
+        return _backend(target).emit(module, EmitOptions(debug, source))
+
+    return _stage(f"emission ({target})", run)
+
+
+def reflect(source: str | bytes | Module, name: str = "<string>", **options: Any) -> dict[str, Any]:
+    """Entry points, structs, bindings and constants of a source or module, as plain data.
+
+    ``options`` are those of :func:`parse`.  Raises LumaError if the source has errors.
+    """
+    if isinstance(source, str | bytes):
+        module = lower(check(parse(source, name, **options)))
+    else:
+        module = source
+
+    def run() -> dict[str, Any]:
+        from luma.reflection import reflect as reflect_module
+
+        return reflect_module(module)
+
+    return _stage("reflection", run)
+
+
+def hash_ir(module: Module) -> str:
+    """SHA-256 (hexadecimal) of the module's canonical text."""
+
+    def run() -> str:
+        from luma.ir.text import print_module
+
+        return hashlib.sha256(print_module(module).encode()).hexdigest()
+
+    return _stage("printing the IR", run)
+
+
+# ---------------------------------------------------------------- all of them
+
+
+def compile(
+    source: str | bytes,
+    options: Options | None = None,
+    *,
+    name: str = "<string>",
+    **changes: Any,
+) -> Result:
+    """Compile a source: the main entrance of the library.
+
+    ``options`` and the keyword arguments (fields of :class:`Options`, which win) say how.  Never
+    raises for any source: errors are in the result.  Raises TypeError or ValueError for options
+    that do not exist.
+    """
+    asked = replace(options or Options(), **changes)
+    try:
+        module, expanded, found = front(source, asked, name)
+        if module is None:
+            return Result(b"", found)
+        return back(module, expanded, found, asked)
+    except LumaError as failed:
+        return Result(b"", failed.diagnostics)
+
+
+def compile_all(
+    source: str | bytes,
+    options: Options | None = None,
+    *,
+    name: str = "<string>",
+    **changes: Any,
+) -> dict[str, Result]:
+    """Compile every entry point that the options select into an output of its own.
+
+    The results are keyed by the entry points' names, in the order of the source.  If the source
+    has errors they are the only result, keyed by the empty string.
+    """
+    asked = replace(options or Options(), **changes)
+    try:
+        module, expanded, found = front(source, asked, name)
+        if module is None:
+            return {"": Result(b"", found)}
+        chosen = select_entries(module, asked)
+        return {e.name: back(module, expanded, found, replace(asked, entry=e.name)) for e in chosen}
+    except LumaError as failed:
+        return {"": Result(b"", failed.diagnostics)}
+
+
+def front(
+    source: str | bytes, options: Options, name: str
+) -> tuple[Module | None, Source, tuple[Diagnostic, ...]]:
+    """The stages that do not depend on the target: source to IR (None if there are errors)."""
+    parsed = parse(source, name, include_dirs=options.include_dirs, file_reader=options.file_reader)
+    checked = check(parsed)
+    module = None if checked.tree is None else lower(checked)
+    return module, checked.source, checked.diagnostics
+
+
+def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options: Options) -> Result:
+    """The stages that depend on the target: select, optimize, emit, validate."""
+    backend = _backend(options.target)
+    chosen = select_entries(module, options)
+    if backend.single_entry and len(chosen) > 1:
+        raise LumaError((*found, _too_many(chosen, backend.name)))
+
+    def run() -> Module:
+        from luma.ir.reach import select
+
+        return select(module, tuple(e.name for e in chosen))
+
+    selected = _stage("selection", run)
+    optimized, warnings = _optimize(selected, options.opt, options.fp)
+    emitted = emit(optimized, options.target, debug=options.debug, source=source)
+    found = (*found, *warnings, *emitted.diagnostics)
+    if has_errors(found):
+        return Result(b"", found, optimized)
+    if options.validate:
+        from luma.validation import validate
+
+        found = (*found, *validate(emitted.output, options.target, chosen))
+    return Result(b"" if has_errors(found) else emitted.output, found, optimized)
+
+
+def select_entries(module: Module, options: Options) -> tuple[EntryPoint, ...]:
+    """The entry points that ``entry`` and ``stage`` select; never none.
+
+    Raises LumaError (E0801 to E0803) when there is no such entry point.
+    """
+    every = module.entry_points
+    chosen = tuple(
+        e
+        for e in every
+        if options.entry in (None, e.name) and options.stage in (None, e.stage.value)
+    )
+    if chosen:
+        return chosen
+    if not every:
+        raise LumaError(
+            [
+                error(
+                    "E0803",
+                    "the source has no entry point",
+                    "mark a function with @entry(vertex), @entry(fragment) or @entry(compute)",
+                )
+            ]
+        )
+    wanted = " ".join(
+        w
+        for w in (
+            options.stage,
+            "entry point",
+            f"named '{options.entry}'" if options.entry is not None else None,
+        )
+        if w
+    )
+    raise LumaError([error("E0801", f"there is no {wanted}", f"there is {_listed(every)}")])
+
+
+def _too_many(entries: Sequence[EntryPoint], target: str) -> Diagnostic:
+    return error(
+        "E0802",
+        f"the source has {len(entries)} entry points, and {target} output holds one",
+        f"choose with --entry or --stage, or ask for all of them: there is {_listed(entries)}",
+    )
+
+
+def _listed(entries: Sequence[EntryPoint]) -> str:
+    return ", ".join(f"'{e.name}' ({e.stage.value})" for e in entries)
+
+
+def _backend(target: str) -> Any:
+    from luma import backends
+
+    try:
+        return backends.find(target)
+    except KeyError:
+        known = ", ".join(backends.names())
+        raise LumaError([error("E0804", f"there is no target '{target}'", f"{known}")]) from None
