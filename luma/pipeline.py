@@ -122,11 +122,15 @@ def _stage(name: str, run: Callable[[], T]) -> T:
         return run_deep(run)
     except LumaError:
         raise
-    except (Exception, RecursionError) as fault:
-        where = _innermost(fault)
-        problem = f"the compiler failed in {name}: {type(fault).__name__}: {fault} ({where})"
-        report = "this is a fault of Luma's, not of the shader; please report it with the source"
-        raise LumaError((error(INTERNAL_ERROR, problem, report),)) from fault
+    except Exception as fault:
+        raise LumaError([internal_error(name, fault)]) from fault
+
+
+def internal_error(place: str, fault: Exception) -> Diagnostic:
+    """The diagnostic for a fault of the compiler's own, found in the pass called ``place``."""
+    what = f"{type(fault).__name__}: {fault} ({_innermost(fault)})"
+    report = "this is a fault of Luma's, not of the shader; please report it with the source"
+    return error(INTERNAL_ERROR, f"the compiler failed in {place}: {what}", report)
 
 
 def _innermost(fault: BaseException) -> str:

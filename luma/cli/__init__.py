@@ -17,3 +17,8 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output has left; that is its right
         sys.stderr.close()
         sys.exit(INPUT_ERROR)
+    except Exception as fault:  # whatever the stages did not catch themselves
+        from luma.pipeline import internal_error
+
+        print(internal_error("the command line", fault).render(), file=sys.stderr)
+        sys.exit(INTERNAL_ERROR)
