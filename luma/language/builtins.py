@@ -20,7 +20,10 @@ Equal letters in one signature are equal types.  ``F~`` takes the type bound to 
 which is then splat.  Results may also be ``scalar(V)``, ``bool(N)`` (bool shaped like N), and the
 other functions in :data:`RESULT_FUNCTIONS`.  ``coord`` and ``texel`` are the coordinates of the
 texture bound to T or D (a float vector with the array layer last; an int vector), ``grad`` its
-gradient, ``size`` the type of its size.
+gradient, ``size`` the type of its size.  ``column`` and ``row`` are the float vectors that long as
+M's columns and rows; ``left, right -> product`` are matrices whose product exists; ``height,
+breadth -> outer`` two float vectors and their outer product; ``place`` is memory: of the type bound
+to I, or a runtime array.
 """
 
 from __future__ import annotations
@@ -370,7 +373,7 @@ _operator("neg", "P -> P", 1, "FNegate SNegate SNegate", lambda a: -a, "negation
 _operator("mat_scale", "M, float -> M", 1, "MatrixTimesScalar", lambda m, k: tuple(_scale(c, k) for c in m), "matrix times scalar")
 _operator("mat_vec", "M, row -> column", 9, "MatrixTimesVector", _mat_vec, "matrix times column vector", term="MatVec")
 _operator("vec_mat", "column, M -> row", 9, "VectorTimesMatrix", lambda v, m: tuple(_dot(v, c) for c in m), "row vector times matrix", term="VecMat")
-_operator("mat_mat", "M, M -> M", 27, "MatrixTimesMatrix", lambda a, b: tuple(_mat_vec(a, c) for c in b), "matrix product", term="MatMat")
+_operator("mat_mat", "left, right -> product", 27, "MatrixTimesMatrix", lambda a, b: tuple(_mat_vec(a, c) for c in b), "matrix product", term="MatMat")
 _operator("eq", "A, A -> bool(A)", 1, "FOrdEqual IEqual IEqual LogicalEqual", lambda a, b: a == b, "equal, by component", each=True, exact=True, commutes=True)
 _operator("ne", "A, A -> bool(A)", 1, "FUnordNotEqual INotEqual INotEqual LogicalNotEqual", lambda a, b: a != b, "not equal, by component", each=True, exact=True, commutes=True)
 _operator("lt", "N, N -> bool(N)", 1, "FOrdLessThan SLessThan ULessThan", lambda a, b: a < b, "less, by component", each=True, exact=True)
@@ -445,7 +448,7 @@ _row("faceforward", "V, V, V -> V", 6, "std.FaceForward", _face_forward, "n turn
 _row("transpose", "M -> transposed(M)", 0, "Transpose", _transpose, "rows become columns")
 _row("inverse", "Q -> Q", 43, "std.MatrixInverse", _inverse, "inverse of a square matrix")
 _row("determinant", "Q -> float", 11, "std.Determinant", _determinant, "determinant of a square matrix")
-_row("outer_product", "V, V -> outer", 9, "OuterProduct", lambda c, r: tuple(_scale(c, x) for x in r), "column times row: a matrix")
+_row("outer_product", "height, breadth -> outer", 9, "OuterProduct", lambda c, r: tuple(_scale(c, x) for x in r), "column times row: a matrix")
 
 # Bool vectors
 _row("any", "X -> bool", 1, "Any", any, "whether some component holds", exact=True)
