@@ -1,0 +1,125 @@
+"""The library: results, stages, options, threads and forks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import luma
+
+SOURCE = """
+uniform tint: vec4
+@entry(fragment)
+function shade(uv: vec2) -> (color: vec4)
+    return { color = tint * vec4(uv, 2.0 * 3.0, 1.0) }
+end
+@entry(vertex)
+function place(position: vec3) -> (@builtin(position) p: vec4)
+    return { p = vec4(position, 1.0) }
+end
+"""
+
+
+def test_compile_gives_an_output() -> None:
+    result = luma.compile(SOURCE, target="glsl", stage="fragment")
+    assert result.success and result.text.startswith("#version 450")
+    assert result.hash is not None and len(result.hash) == 64
+
+
+def test_compile_gives_errors_instead_of_raising() -> None:
+    for source in ("function", "\0", "let x = 1", b"\xff\xfe", "", "@entry(vertex)"):
+        result = luma.compile(source)
+        assert not result.success and result.output == b"" and result.hash is None
+        assert all(d.code and d.message for d in result.diagnostics)
+
+
+def test_options_and_keywords() -> None:
+    options = luma.Options(target="spirv", entry="place")
+    by_options = luma.compile(SOURCE, options)
+    by_keywords = luma.compile(SOURCE, target="spirv", entry="place")
+    assert by_options.output == by_keywords.output != b""
+    assert luma.compile(SOURCE, options, entry="shade").output != by_options.output
+
+
+@pytest.mark.parametrize("wrong", [{"opt": "most"}, {"fp": "loose"}])
+def test_options_that_do_not_exist(wrong: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="it can be"):
+        luma.compile(SOURCE, None, **wrong)
+    with pytest.raises(TypeError):
+        luma.compile(SOURCE, speed="high")
+
+
+def test_stages_one_by_one() -> None:
+    checked = luma.check(luma.parse(SOURCE, "a.luma"))
+    module = luma.optimize(luma.lower(checked), "basic")
+    assert luma.emit(module, "spirv").output == luma.compile(SOURCE, target="spirv").output
+    assert luma.reflect(module)["entry_points"] == luma.reflect(SOURCE)["entry_points"]
+
+
+def test_stages_raise_only_luma_errors() -> None:
+    checked = luma.check(luma.parse("function f( end"))
+    assert checked.tree is None
+    with pytest.raises(luma.LumaError) as caught:
+        luma.lower(checked)
+    assert caught.value.diagnostics
+    with pytest.raises(luma.LumaError):
+        luma.emit(luma.lower(luma.check(luma.parse(SOURCE))), "no-such-target")
+
+
+def test_compile_all() -> None:
+    results = luma.compile_all(SOURCE, target="glsl")
+    assert list(results) == ["shade", "place"]
+    assert all(r.success for r in results.values())
+    assert list(luma.compile_all(SOURCE + "(", target="glsl")) == [""]
+
+
+def test_includes_from_memory() -> None:
+    library = {"lib/a.luma": '#include "b.luma"\n', "lib/b.luma": "const K: float = 4.0\n"}
+    source = '#include "lib/a.luma"\n' + SOURCE.replace("2.0 * 3.0", "K")
+    result = luma.compile(source, stage="fragment", file_reader=library.get)
+    assert result.success and "4.0" in result.text, [d.render() for d in result.diagnostics]
+
+
+def test_threads_take_turns() -> None:
+    expected = luma.compile(SOURCE, target="spirv", opt="aggressive").output
+    found: list[bytes] = []
+
+    def work() -> None:
+        found.append(luma.compile(SOURCE, target="spirv", opt="aggressive").output)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+def test_forked_child_compiles() -> None:
+    expected = luma.compile(SOURCE, target="spirv", opt="aggressive").output
+    child = os.fork()
+    if child == 0:
+        same = luma.compile(SOURCE, target="spirv", opt="aggressive").output == expected
+        os._exit(0 if same else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.parametrize("target", ["glsl", "spirv"])
+def test_same_bytes_under_any_hash_seed(target: str) -> None:
+    program = (
+        "import sys, luma\n"
+        "for _ in range(2):\n"
+        f"    r = luma.compile(sys.argv[1], target={target!r}, stage='fragment', opt='aggressive')\n"
+        "    print(r.success, r.output.hex(), r.hash)\n"
+    )
+    outputs = set()
+    for seed in ("0", "1", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", program, SOURCE]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        outputs.update(done.stdout.splitlines())
+    assert len(outputs) == 1 and next(iter(outputs)).startswith("True")

@@ -1,0 +1,69 @@
+"""The documentation is true: its shaders check, its Python runs, its generated pages are current."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import luma
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def _blocks(language: str) -> list[pytest.ParameterSet]:
+    found = []
+    for page in PAGES:
+        if page.name == "errors.md":  # shaders with errors on purpose; tested with the codes
+            continue
+        text = page.read_text()
+        for match in BLOCK.finditer(text):
+            if match[1] == language:
+                line = text.count("\n", 0, match.start()) + 1
+                found.append(pytest.param(match[2], id=f"{page.name}:{line}"))
+    return found
+
+
+@pytest.mark.parametrize("source", _blocks("luma"))
+def test_shaders_in_the_documentation_check(source: str) -> None:
+    checked = luma.check(luma.parse(source))
+    assert checked.tree is not None, "\n".join(d.render() for d in checked.diagnostics)
+
+
+SHADER = "@entry(fragment) function main(uv: vec2) -> (c: vec4) return { c = uv.xyxy } end"
+
+
+@pytest.mark.parametrize("program", _blocks("python"))
+def test_python_in_the_documentation_runs(program: str) -> None:
+    uploads: list[bytes] = []
+    exec(compile(program, "<documentation>", "exec"), {"source": SHADER, "upload": uploads.append})
+
+
+def test_links_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_generated_pages_are_current() -> None:
+    generator = ROOT / "tools" / "generate_docs.py"
+    done = subprocess.run([sys.executable, str(generator), "--check"])
+    assert done.returncode == 0, "run make docs"
+
+
+def test_command_line_page_names_every_option() -> None:
+    from luma.cli.commands import luma as group
+
+    page = (ROOT / "docs" / "cli.md").read_text()
+    for name, command in group.commands.items():
+        assert f"luma {name}" in page
+        for parameter in command.params:
+            for option in parameter.opts:
+                if option.startswith("-"):
+                    assert f"`{option}" in page or f"{option}`" in page or option in page, option
