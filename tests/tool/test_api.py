@@ -113,7 +113,8 @@ def test_same_bytes_under_any_hash_seed(target: str) -> None:
     program = (
         "import sys, luma\n"
         "for _ in range(2):\n"
-        f"    r = luma.compile(sys.argv[1], target={target!r}, stage='fragment', opt='aggressive')\n"
+        f"    options = dict(target={target!r}, stage='fragment', opt='aggressive')\n"
+        "    r = luma.compile(sys.argv[1], **options)\n"
         "    print(r.success, r.output.hex(), r.hash)\n"
     )
     outputs = set()

@@ -1,4 +1,4 @@
-"""The documentation is true: its shaders check, its Python runs, its generated pages are current."""
+"""The documentation is true: shaders check, Python runs, generated pages are current."""
 
 from __future__ import annotations
 
