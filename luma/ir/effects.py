@@ -1,0 +1,73 @@
+"""How instructions behave towards the rest of the program, calls judged by what they call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from luma.ir.module import Discard, Function, FunctionParam, Instr, Module, Param
+from luma.ir.ops import effect_of
+from luma.language.builtins import Effect
+from luma.language.types import Type
+
+#: From the most free to the most bound: a function is as bound as its most bound instruction.
+_ORDER = (Effect.PURE, Effect.PARTIAL, Effect.QUAD, Effect.READ, Effect.WRITE)
+
+
+def value_types(function: Function) -> dict[int, Type]:
+    """The type of every value that a function defines."""
+    defined: list[FunctionParam | Param | Instr] = [*function.params]
+    for block in function.blocks:
+        defined += block.params
+        defined += block.instrs
+    return {item.id: item.type for item in defined if str(item.type) != "void"}
+
+
+def effect(
+    instr: Instr, types: Mapping[int, Type], functions: Mapping[str, Effect] | None = None
+) -> Effect:
+    """How an instruction behaves.
+
+    ``types`` has the types of the function's values.  ``functions`` has the effects of the module's
+    functions (:func:`function_effects`); without it a call is taken for a WRITE.
+    """
+    if instr.op == "call":
+        return Effect.WRITE if functions is None else functions[str(instr.imm[0])]
+    operand = types[instr.args[0]] if instr.args else None
+    return effect_of(instr.op, operand, instr.type)
+
+
+def function_effects(module: Module) -> dict[str, Effect]:
+    """The effect of calling each function, by name: that of its most bound instruction.
+
+    A function's own local memory does not count.  A loop does: it may not end, so a function with
+    one is PARTIAL at least; a function that discards is a WRITE.
+    """
+    found: dict[str, Effect] = {}
+    for function in module.functions:  # callees come first
+        found[function.name] = _function_effect(function, found)
+    return found
+
+
+def _function_effect(function: Function, known: Mapping[str, Effect]) -> Effect:
+    types = value_types(function)
+    own = _own_memory(function)
+    seen = {Effect.PURE}
+    for block in function.blocks:
+        if block.loop is not None:
+            seen.add(Effect.PARTIAL)
+        if isinstance(block.terminator, Discard):
+            return Effect.WRITE
+        for instr in block.instrs:
+            touches_own = bool(instr.args) and instr.args[0] in own
+            if not (instr.id in own or (instr.op in ("load", "store") and touches_own)):
+                seen.add(effect(instr, types, known))
+    return max(seen, key=_ORDER.index)
+
+
+def _own_memory(function: Function) -> set[int]:
+    """The function's locals and the pointers into them."""
+    own: set[int] = set()
+    for instr in function.instructions():
+        if instr.op == "local" or (instr.op == "access" and instr.args[0] in own):
+            own.add(instr.id)
+    return own

@@ -1,0 +1,75 @@
+"""The part of a module that given entry points reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from luma.ir.module import EntryPoint, Function, Module
+from luma.language.types import Array, Pointer, Struct, Type
+
+
+def select(module: Module, entry_names: tuple[str, ...] | None = None) -> Module:
+    """The module with what the named entry points reach (all entry points if None); order stays.
+
+    Raises KeyError for a name that is no entry point's.
+    """
+    if entry_names is not None:
+        known = {entry.name for entry in module.entry_points}
+        for name in entry_names:
+            if name not in known:
+                raise KeyError(name)
+    entries = tuple(e for e in module.entry_points if entry_names is None or e.name in entry_names)
+    functions = _reached_functions(module, entries)
+    used = {
+        (instr.op, instr.imm[0])
+        for function in functions
+        for instr in function.instructions()
+        if instr.op in ("global", "spec")
+    }
+    globals_ = tuple(g for g in module.globals if ("global", g.name) in used)
+    types = [
+        *(g.type for g in globals_),
+        *(t for function in functions for t in _types(function)),
+        *(v.type for entry in entries for v in (*entry.inputs, *entry.outputs)),
+    ]
+    structs = set(_structs(types))
+    return Module(
+        tuple(struct for struct in module.structs if struct.name in structs),
+        globals_,
+        tuple(s for s in module.spec_constants if ("spec", s.name) in used),
+        functions,
+        entries,
+    )
+
+
+def _reached_functions(module: Module, entries: tuple[EntryPoint, ...]) -> tuple[Function, ...]:
+    reached = {entry.function for entry in entries}
+    for function in reversed(module.functions):  # callers come after their callees
+        if function.name in reached:
+            reached |= {str(i.imm[0]) for i in function.instructions() if i.op == "call" and i.imm}
+    return tuple(function for function in module.functions if function.name in reached)
+
+
+def _types(function: Function) -> Iterator[Type]:
+    yield from (param.type for param in function.params)
+    yield from function.results
+    for block in function.blocks:
+        yield from (param.type for param in block.params)
+        yield from (instr.type for instr in block.instrs)
+
+
+def _structs(types: Iterable[Type]) -> Iterator[str]:
+    """The names of the structs in some types, at any depth."""
+    pending = list(types)
+    seen: set[Type] = set()
+    while pending:
+        t = pending.pop()
+        if t in seen:
+            continue
+        seen.add(t)
+        match t:
+            case Struct(name=name, fields=fields):
+                yield name
+                pending += (f.type for f in fields)
+            case Array(elem=inner) | Pointer(pointee=inner):
+                pending.append(inner)
