@@ -188,6 +188,10 @@ def _total(function: Callable[..., float]) -> Callable[..., float]:
     return total
 
 
+def _sinh(x: float) -> float:
+    return math.copysign(_total(math.sinh)(abs(x)), x)
+
+
 def _sqrt(x: float) -> float:
     return math.nan if x < 0 else math.sqrt(x)
 
@@ -338,12 +342,12 @@ def _unpacker(
 
 def _snorm(bits: int) -> Callable[[float], int]:
     top = (1 << (bits - 1)) - 1
-    return lambda x: round(_min(_max(x, -1.0), 1.0) * top)
+    return lambda x: 0 if x != x else round(_min(_max(x, -1.0), 1.0) * top)
 
 
 def _unorm(bits: int) -> Callable[[float], int]:
     top = (1 << bits) - 1
-    return lambda x: round(_min(_max(x, 0.0), 1.0) * top)
+    return lambda x: 0 if x != x else round(_min(_max(x, 0.0), 1.0) * top)
 
 
 def _from_snorm(bits: int) -> Callable[[int], float]:
@@ -430,7 +434,7 @@ _row("asin", "F -> F", 26, "std.Asin", _total(math.asin), "arc sine", each=True)
 _row("acos", "F -> F", 13, "std.Acos", _total(math.acos), "arc cosine", each=True)
 _row("atan", "F -> F", 15, "std.Atan", math.atan, "arc tangent", each=True, term="Atan")
 _row("atan2", "F, F -> F", 36, "std.Atan2", math.atan2, "angle of the point (x, y), given y and x", each=True, term="AtanYX")
-_row("sinh", "F -> F", 10, "std.Sinh", _total(math.sinh), "hyperbolic sine", each=True)
+_row("sinh", "F -> F", 10, "std.Sinh", _sinh, "hyperbolic sine", each=True)
 _row("cosh", "F -> F", 10, "std.Cosh", _total(math.cosh), "hyperbolic cosine", each=True)
 _row("tanh", "F -> F", 21, "std.Tanh", math.tanh, "hyperbolic tangent", each=True)
 
