@@ -1,0 +1,81 @@
+"""From a case's Luma source to SPIR-V, by way of a target and an optimization level."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from luma import pipeline
+from luma.backends import EmitOptions, find
+from luma.diagnostics import Diagnostic, Level, LumaError
+from luma.ir.module import Module
+from luma.ir.verify import verify
+from tests.harness.cases import SHADERS, read_source
+from tests.harness.validators import glsl_to_spirv, validate_spirv
+
+LEVELS = pipeline.OPT_LEVELS
+
+
+class CompileError(Exception):
+    """Luma refused a source that a test expects it to take, or made invalid IR of it."""
+
+
+def _raise_errors(diagnostics: tuple[Diagnostic, ...]) -> None:
+    errors = [d.render() for d in diagnostics if d.level is Level.ERROR]
+    if errors:
+        raise CompileError("\n\n".join(errors))
+
+
+@lru_cache(maxsize=256)
+def lowered(source: str) -> Module:
+    """The unoptimized IR of a case's source, verified."""
+    text, name = read_source(source)
+    options = pipeline.Options(include_dirs=(str(SHADERS),))
+    try:
+        module, _, diagnostics = pipeline.front(text, options, name)
+    except LumaError as error:
+        raise CompileError(str(error)) from error
+    _raise_errors(diagnostics)
+    assert module is not None
+    _verify(module, "lowering")
+    return module
+
+
+def _verify(module: Module, after: str) -> None:
+    problems = verify(module)
+    if problems:
+        raise CompileError(f"invalid IR after {after}:\n" + "\n".join(problems))
+
+
+@lru_cache(maxsize=64)
+def optimized(source: str, entry: str | None, level: str) -> Module:
+    """The IR of one entry point (None: all) at a level, verified."""
+    from luma.ir.reach import select
+
+    module = lowered(source)
+    names = tuple(e.name for e in module.entry_points if entry in (None, e.name))
+    if not names:
+        raise CompileError(f"the source has no entry point {entry}")
+    try:
+        done = pipeline.optimize(select(module, names), level)
+    except LumaError as error:
+        raise CompileError(str(error)) from error
+    _verify(done, f"optimization ({level})")
+    return done
+
+
+def emitted(source: str, entry: str | None, target: str, level: str) -> bytes:
+    """A backend's output for one entry point (None: all of them)."""
+    result = find(target).emit(optimized(source, entry, level), EmitOptions())
+    _raise_errors(result.diagnostics)
+    return result.output
+
+
+def to_spirv(source: str, entry: str, stage: str, target: str, level: str) -> tuple[bytes, str]:
+    """Valid SPIR-V for an entry point made through a target, and its entry point's name there."""
+    output = emitted(source, entry, target, level)
+    if target == "spirv":
+        validate_spirv(output)
+        return output, entry
+    binary = glsl_to_spirv(output.decode(), stage)
+    validate_spirv(binary)
+    return binary, "main"

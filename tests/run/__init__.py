@@ -1,0 +1,1 @@
+"""Execution tests: what shaders compute, against references in NumPy."""
