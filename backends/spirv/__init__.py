@@ -1,0 +1,23 @@
+"""The SPIR-V backend: SPIR-V 1.3 for Vulkan 1.1, written by our own code."""
+
+from __future__ import annotations
+
+from luma.backends import Backend, EmitOptions, Emitted
+from luma.backends.spirv.module import ModuleWriter
+from luma.backends.spirv.problems import Unsupported
+
+from luma.ir.module import Module
+
+
+def emit(module: Module, options: EmitOptions) -> Emitted:
+    """The binary of a module with all its entry points.
+
+    What SPIR-V cannot express is a diagnostic (E07xx) and no output.
+    """
+    try:
+        return Emitted(ModuleWriter(module, options).write())
+    except Unsupported as problem:
+        return Emitted(b"", (problem.diagnostic(),))
+
+
+BACKEND = Backend(name="spirv", suffix=".spv", binary=True, single_entry=False, emit=emit)

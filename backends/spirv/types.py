@@ -1,0 +1,252 @@
+"""Types and constants as SPIR-V has them.
+
+A *value* type is plain; SSA values, function-local and workgroup memory have it.  A *memory* type
+is how the same thing lies in a buffer: structs carry Offset and matrix decorations, arrays an
+ArrayStride, and bool is a 32-bit integer.  A *block* is a memory struct at the root of a buffer,
+never the same type as the struct nested elsewhere.
+"""
+
+from __future__ import annotations
+
+from luma.backends.spirv.builder import MAX_WORDS, Builder, put, text_words
+from luma.backends.spirv.grammar import Capability, Decoration, Dim, Op
+from luma.backends.spirv.problems import Unsupported
+
+from luma.language import numbers
+from luma.language.layout import Rules, layout
+from luma.language.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    UINT,
+    Array,
+    Kind,
+    Matrix,
+    Sampler,
+    Scalar,
+    Struct,
+    Texture,
+    Type,
+    Vector,
+    Void,
+    element,
+    element_count,
+    is_bool,
+    with_scalar,
+)
+from luma.language.types import Dim as Shape
+
+DIMENSIONS = {
+    Shape.D2: (Dim.D2D, 0),
+    Shape.D3: (Dim.D3D, 0),
+    Shape.CUBE: (Dim.Cube, 0),
+    Shape.D2_ARRAY: (Dim.D2D, 1),
+}
+
+
+class Types:
+    """The declared types and constants of one module, each once."""
+
+    __slots__ = ("_blocks", "_memory", "_scalars", "_values", "_zeros", "builder", "debug")
+
+    def __init__(self, builder: Builder, debug: bool) -> None:
+        self.builder = builder
+        self.debug = debug
+        self._values: dict[Type, int] = {}
+        self._memory: dict[tuple[Type, Rules], int] = {}
+        self._blocks: dict[tuple[Type, Rules], int] = {}
+        self._scalars: dict[tuple[Kind, int], int] = {}
+        self._zeros: set[int] = set()
+
+    # ------------------------------------------------------------ types
+
+    def value(self, t: Type) -> int:
+        """The type of values, of local and of workgroup memory."""
+        found = self._values.get(t)
+        if found is None:
+            found = self._values[t] = self._declare_value(t)
+        return found
+
+    def _declare_value(self, t: Type) -> int:
+        declare = self.builder.type
+        match t:
+            case Scalar(kind):
+                return self._declare_scalar(kind)
+            case Vector(elem, size):
+                return declare(Op.TypeVector, self.value(elem), size)
+            case Matrix(cols):
+                return declare(Op.TypeMatrix, self.value(t.column), cols)
+            case Array(elem, int() as size):
+                return declare(Op.TypeArray, self.value(elem), self.unsigned(size))
+            case Struct(name, fields):
+                members = [self.value(f.type) for f in fields]
+                return self._struct(t, members, name)
+            case Texture(dim, depth):
+                shape, arrayed = DIMENSIONS[dim]
+                return declare(Op.TypeImage, self.value(FLOAT), shape, int(depth), arrayed, 0, 1, 0)
+            case Sampler():
+                return declare(Op.TypeSampler)
+            case Void():
+                return declare(Op.TypeVoid)
+        raise Unsupported(f"SPIR-V has no values of type {t}")
+
+    def _declare_scalar(self, kind: Kind) -> int:
+        declare = self.builder.type
+        match kind:
+            case Kind.BOOL:
+                return declare(Op.TypeBool)
+            case Kind.INT:
+                return declare(Op.TypeInt, 32, 1)
+            case Kind.UINT:
+                return declare(Op.TypeInt, 32, 0)
+            case Kind.FLOAT:
+                return declare(Op.TypeFloat, 32)
+        return declare(Op.TypeFloat, 16)
+
+    def _struct(self, struct: Struct, members: list[int], name: str) -> int:
+        if len(members) + 2 > MAX_WORDS:
+            raise Unsupported(f"struct {struct.name} has too many fields for SPIR-V")
+        result = self.builder.new_type(Op.TypeStruct, *members)
+        if self.debug:
+            put(self.builder.names, Op.Name, result, *text_words(name))
+            for at, field in enumerate(struct.fields):
+                put(self.builder.names, Op.MemberName, result, at, *text_words(field.name))
+        return result
+
+    def memory(self, t: Type, rules: Rules | None) -> int:
+        """The type as laid out in a buffer; the value type where ``rules`` is None."""
+        if rules is None:
+            return self.value(t)
+        match t:
+            case Scalar() | Vector():
+                return self.value(with_scalar(t, UINT) if is_bool(t) else t)
+            case Matrix():
+                return self.value(t)
+        found = self._memory.get((t, rules))
+        if found is None:
+            found = self._memory[t, rules] = self._declare_memory(t, rules)
+        return found
+
+    def _declare_memory(self, t: Type, rules: Rules) -> int:
+        match t:
+            case Array(elem, size):
+                inner = self.memory(elem, rules)
+                if size is None:
+                    result = self.builder.new_type(Op.TypeRuntimeArray, inner)
+                else:
+                    result = self.builder.new_type(Op.TypeArray, inner, self.unsigned(size))
+                stride = layout(t, rules).stride
+                self.builder.decorate(result, Decoration.ArrayStride, stride)
+                return result
+            case Struct(name):
+                return self._laid_out(t, rules, name)
+        raise Unsupported(f"{t} has no place in a buffer")
+
+    def _laid_out(self, struct: Struct, rules: Rules, name: str) -> int:
+        members = [self.memory(f.type, rules) for f in struct.fields]
+        result = self._struct(struct, members, name)
+        offsets = layout(struct, rules).offsets
+        for at, (field, offset) in enumerate(zip(struct.fields, offsets, strict=True)):
+            self.builder.decorate_member(result, at, Decoration.Offset, offset)
+            innermost = field.type
+            while isinstance(innermost, Array):
+                innermost = innermost.elem
+            if isinstance(innermost, Matrix):
+                stride = layout(innermost, rules).stride
+                self.builder.decorate_member(result, at, Decoration.ColMajor)
+                self.builder.decorate_member(result, at, Decoration.MatrixStride, stride)
+        return result
+
+    def block(self, struct: Struct, rules: Rules) -> int:
+        """The struct at the root of a buffer."""
+        found = self._blocks.get((struct, rules))
+        if found is None:
+            found = self._blocks[struct, rules] = self._laid_out(struct, rules, struct.name)
+            self.builder.decorate(found, Decoration.Block)
+        return found
+
+    def pointer(self, storage: int, pointee: int) -> int:
+        """A pointer to the type with the id ``pointee``."""
+        return self.builder.type(Op.TypePointer, storage, pointee)
+
+    # ------------------------------------------------------------ constants
+
+    def unsigned(self, value: int) -> int:
+        """An unsigned constant."""
+        return self.scalar(UINT, value)
+
+    def signed(self, value: int) -> int:
+        """A signed constant."""
+        return self.scalar(INT, value)
+
+    def scalar(self, t: Scalar, value: bool | int | float) -> int:
+        """A constant of a scalar type, exact to the bit."""
+        bits = scalar_bits(t.kind, value)
+        found = self._scalars.get((t.kind, bits))
+        if found is None:
+            type_id = self.value(t)
+            if t == BOOL:
+                found = self.builder.constant(
+                    Op.ConstantTrue if value else Op.ConstantFalse, type_id
+                )
+            else:
+                found = self.builder.constant(Op.Constant, type_id, bits)
+            self._scalars[t.kind, bits] = found
+            if bits == 0:
+                self._zeros.add(found)
+        return found
+
+    def composite(self, t: Type, parts: tuple[int, ...]) -> int:
+        """A constant vector, matrix, array or struct of constant parts."""
+        type_id = self.value(t)
+        if all(part in self._zeros for part in parts):
+            found = self.builder.constant(Op.ConstantNull, type_id)
+            self._zeros.add(found)
+            return found
+        if len(parts) + 3 > MAX_WORDS:
+            raise Unsupported(f"a constant of type {t} has too many parts for SPIR-V")
+        return self.builder.constant(Op.ConstantComposite, type_id, *parts)
+
+    def same(self, t: Scalar | Vector, value: bool | int | float) -> int:
+        """A constant whose components all have one value."""
+        if isinstance(t, Scalar):
+            return self.scalar(t, value)
+        return self.composite(t, (self.scalar(t.elem, value),) * t.size)
+
+    # ------------------------------------------------------------ capabilities
+
+    def half_storage(self, t: Type, capability: int) -> None:
+        """Declare the 16-bit storage capability if a half lies anywhere in t."""
+        if has_half(t):
+            self.builder.capability(capability)
+
+    def half_arithmetic(self) -> None:
+        """Declare that there is arithmetic on halves."""
+        self.builder.capability(Capability.Float16)
+
+
+def scalar_bits(kind: Kind, value: bool | int | float) -> int:
+    """The 32-bit word of a scalar constant."""
+    match kind:
+        case Kind.FLOAT:
+            return numbers.f32_bits(float(value))
+        case Kind.HALF:
+            return numbers.f16_bits(float(value))
+    return int(value) & numbers.UINT_MAX
+
+
+def has_half(t: Type) -> bool:
+    """Whether t is half or has one inside."""
+    match t:
+        case Scalar(kind):
+            return kind is Kind.HALF
+        case Vector(elem) | Array(elem):
+            return has_half(elem)
+        case Struct(fields=fields):
+            return any(has_half(f.type) for f in fields)
+    return False
+
+
+def parts_of(t: Type) -> list[Type]:
+    """The types of an aggregate's parts, in order."""
+    return [element(t, at) for at in range(element_count(t))]
