@@ -22,8 +22,8 @@ class Expected:
     """An output to compare with: ``atol + rtol * abs(value)`` is what it may differ by.
 
     A buffer's bytes are read as the type of ``values``, from byte ``offset`` on.  Where ``mask`` is
-    given, only its True places count; at most ``outliers`` (a share) of the places may be off, which
-    is for algorithms with sharp decisions.  NaN equals NaN.
+    given, only its True places count; at most ``outliers`` (a share) of the places may be off,
+    which is for algorithms with sharp decisions.  NaN equals NaN.
     """
 
     values: Values
@@ -41,9 +41,8 @@ Key: TypeAlias = "Slot | int | str"
 class Case:
     """One execution case.
 
-    ``source`` is Luma text, or a file of ``tests/shaders`` by name; the fragment stage of a draw may
-    come from a second one.  ``job`` and ``expected`` are called when the case runs.  ``targets``
-    names the executors to leave out with a reason each, such as what the interpreter cannot do.
+    ``source`` is Luma text, or a file of ``tests/shaders`` by name; the fragment stage of a draw
+    may come from a second one.  ``job`` and ``expected`` are called when the case runs.
     """
 
     name: str
@@ -51,7 +50,6 @@ class Case:
     job: Callable[[], Job]
     expected: Callable[[], Mapping[Key, Expected]]
     fragment_source: str | None = None
-    without: Mapping[str, str] | None = None
 
     def stages(self) -> tuple[tuple[str, str, str], ...]:
         """(source, entry, stage) of every module of the case."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from luma import pipeline
 from luma.backends import EmitOptions, find
+
+from luma import pipeline
 from luma.diagnostics import Diagnostic, Level, LumaError
 from luma.ir.module import Module
 from luma.ir.verify import verify

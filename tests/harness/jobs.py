@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-import numpy as np
 from numpy.typing import NDArray
 
-Values: TypeAlias = NDArray[np.generic]
+Values: TypeAlias = NDArray[Any]
 
 #: A descriptor's place: (group, binding).
 Slot: TypeAlias = tuple[int, int]
@@ -33,8 +32,8 @@ class Storage:
 class Image:
     """A texture: ``levels`` are its mip levels, largest first.
 
-    ``kind`` is ``2d`` (arrays of shape h, w, 4), ``3d``, ``cube`` or ``2darray`` (d, h, w, 4; a cube
-    has d = 6).  A ``depth`` image has no last axis.  Texels are binary32.
+    ``kind`` is ``2d`` (arrays of shape h, w, 4), ``3d``, ``cube`` or ``2darray`` (d, h, w, 4; a
+    cube has d = 6).  A ``depth`` image has no last axis.  Texels are binary32.
     """
 
     levels: tuple[Values, ...]

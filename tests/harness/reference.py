@@ -81,7 +81,7 @@ def measure(spec: Spec, rules: str) -> tuple[int, int]:
 def _leaves(
     spec: Spec, rules: str, base: int, count: int
 ) -> Iterator[tuple[int, str, int, tuple[Any, ...]]]:
-    """(offset, scalar, components, path) of every run of scalars; ``count`` sizes a runtime array."""
+    """(offset, scalar, components, path) of each run of scalars; ``count`` sizes a runtime array."""
     if isinstance(spec, str):
         scalar, rows, columns = _scalars(spec)
         if not columns:
@@ -261,4 +261,16 @@ def mix(a: Any, b: Any, t: Any) -> Values:
 def columns(m: Values, v: Values) -> Values:
     """Matrix (columns first: m[c, r]) times vectors (..., c)."""
     result: Values = np.einsum("cr,...c->...r", m, v).astype(f32)
+    return result
+
+
+def paint(fragments: Fragments, colour: Values, clear: Values) -> Values:
+    """``colour`` (height, width, k) where the triangle is, else the clear colour (k)."""
+    result: Values = np.where(fragments.covered[..., None], colour, clear.astype(f32)).astype(f32)
+    return result
+
+
+def off_edges(fragments: Fragments, margin: float = 1e-3) -> Values:
+    """True for pixels whose centre is not near an edge, where coverage is a matter of rounding."""
+    result: Values = np.abs(fragments.linear).min(axis=-1) > margin
     return result

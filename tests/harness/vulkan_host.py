@@ -218,7 +218,7 @@ class Host:
                 )
 
         self.device.submit(record)
-        outputs: Outputs = dict((slot, buffer.read()) for slot, buffer in bound.storage.items())
+        outputs: Outputs = {slot: buffer.read() for slot, buffer in bound.storage.items()}
         for key, buffer in back.items():
             outputs[key] = _texels(buffer.read(), job, key)
         return outputs
