@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from luma.frontend import typed
+from luma.language.evaluate import evaluate
+from luma.language.numbers import narrow
+from luma.language.types import Scalar, is_integer
 
 Path = tuple[int | None, ...]
 
@@ -25,13 +28,29 @@ class Chain:
 
 
 def constant_index(index: typed.Expression) -> int | None:
-    """The value of an index that is known now, else None."""
+    """The value of an int or uint expression if it is known now, else None."""
     match index:
         case typed.Literal(value=int() as value):
             return value
         case typed.ConstantRef(typed.Constant(value=int() as value)):
             return value
+        case typed.Operation(operation, arguments, Scalar() as type) if is_integer(type):
+            return _fold(operation, arguments, type)
+        case typed.Convert(value=source, type=Scalar() as type) if is_integer(source.type):
+            known = constant_index(source)
+            return None if known is None else int(narrow(known, type))
     return None
+
+
+def _fold(operation: str, arguments: tuple[typed.Expression, ...], type: Scalar) -> int | None:
+    """The value of an operation on known ints, if it is one that can be evaluated."""
+    values = [constant_index(argument) for argument in arguments]
+    if None in values or any(not isinstance(argument.type, Scalar) for argument in arguments):
+        return None
+    try:
+        return int(evaluate(operation, type, [a.type for a in arguments], values))
+    except (KeyError, ValueError):  # not to be evaluated, or unspecified for these values
+        return None
 
 
 def chain_of(expression: typed.Expression) -> Chain:

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from luma.frontend import typed
 from luma.ir.lower import places
 from luma.ir.lower.context import Context
-from luma.language.types import Scalar, Type, Vector, element, element_count
+from luma.ir.lower.expressions import constant
+from luma.language.evaluate import zero
+from luma.language.types import Type, element, element_count
 from luma.source import Span
 
 
@@ -26,21 +28,11 @@ def assemble(
     if found is not None:
         return found
     if not any(path[: len(prefix)] == prefix for path in inputs):
-        return zero(ctx, type, span)
+        return constant(ctx, zero(type), type, span)
     parts = [
         assemble(ctx, element(type, at), (*prefix, at), inputs, span)
         for at in range(element_count(type))
     ]
-    return ctx.draft.emit("construct", type, parts, span=span)
-
-
-def zero(ctx: Context, type: Type, span: Span) -> int:
-    """The value of a type that is 0 or false throughout."""
-    if isinstance(type, Scalar):
-        return ctx.draft.const(0, type, span)
-    if isinstance(type, Vector):
-        return ctx.draft.emit("splat", type, (zero(ctx, type.elem, span),), span=span)
-    parts = [zero(ctx, element(type, at), span) for at in range(element_count(type))]
     return ctx.draft.emit("construct", type, parts, span=span)
 
 

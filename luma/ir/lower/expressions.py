@@ -205,6 +205,8 @@ def _truth(type: Type) -> Type:
 def _arguments(ctx: Context, node: typed.Operation) -> list[int]:
     """The operands of an operation: a place becomes its pointer, a combined sampler its halves."""
     signature = [p.strip() for p in OPERATIONS[node.operation].signature.split("->")[0].split(",")]
+    if node.operation == "mat_scale":
+        return _scale_operands(ctx, *node.arguments)
     args: list[int] = []
     for at, argument in enumerate(node.arguments):
         if at == 0 and signature[0] == "place":
@@ -217,6 +219,14 @@ def _arguments(ctx: Context, node: typed.Operation) -> list[int]:
         else:
             args.append(evaluate(ctx, argument))
     return args
+
+
+def _scale_operands(ctx: Context, matrix: typed.Expression, scalar: typed.Expression) -> list[int]:
+    """The operands of a matrix scaled, in the order in which the author wrote them."""
+    if scalar.span.start < matrix.span.start:
+        factor = evaluate(ctx, scalar)
+        return [evaluate(ctx, matrix), factor]
+    return evaluate_all(ctx, (matrix, scalar))
 
 
 def _equality(ctx: Context, node: typed.Equality) -> int:

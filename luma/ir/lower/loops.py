@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from luma.frontend import typed
+from luma.ir.lower.chains import constant_index
 from luma.ir.lower.context import Context
 from luma.ir.lower.draft import Draft, LoopDraft
 from luma.ir.lower.expressions import combine, evaluate
@@ -63,10 +64,8 @@ def lower_for(ctx: Context, node: typed.For, lower_body: Body) -> None:
 
 def _is_within(node: typed.For, limit: int) -> bool:
     """Whether the loop is known to run at most ``limit`` times."""
-    match node.start, node.stop:
-        case typed.Literal(value=int() as start), typed.Literal(value=int() as stop):
-            return len(range(start, stop, node.step)) <= limit
-    return False
+    start, stop = constant_index(node.start), constant_index(node.stop)
+    return start is not None and stop is not None and len(range(start, stop, node.step)) <= limit
 
 
 def lower_while(ctx: Context, node: typed.While, lower_body: Body) -> None:
