@@ -13,7 +13,7 @@ import luma
 
 
 def build(source: Path, folder: Path) -> bool:
-    """Compile one file into ``folder``; show what is wrong with it and return whether it is fine."""
+    """Compile one file into ``folder``, show what is wrong with it, tell whether it is fine."""
     text = source.read_bytes()
     result = luma.compile(text, target="spirv", opt="aggressive", name=str(source))
     for diagnostic in result.diagnostics:

@@ -14,11 +14,12 @@ HEAD = """\
 
 Made by `tools/generate_docs.py` from the table in `luma/language/builtins.py`.
 
-In a signature `F` is float or half or a vector of them, `V` such a vector, `N` any number or vector
-of numbers, `S` the same without uint, `I` an int or uint or a vector of them, `B` bool or a bool
-vector, `X` a bool vector, `A` any scalar or vector, `M` a matrix, `Q` a square one. Equal letters are
-equal types; `F~` may be a scalar beside vectors. `T` is a texture of colours, `D` one of depths, `E`
-either; `s` a sampler, `c` a comparison sampler. A combined sampler stands for `T, s` or `D, c`.
+In a signature `F` is float or half or a vector of them, `V` such a vector, `N` any number or
+vector of numbers, `S` the same without uint, `I` an int or uint or a vector of them, `B` bool or a
+bool vector, `X` a bool vector, `A` any scalar or vector, `M` a matrix, `Q` a square one. Equal
+letters are equal types; `F~` may be a scalar beside vectors. `T` is a texture of colours, `D` one
+of depths, `E` either; `s` a sampler, `c` a comparison sampler. A combined sampler stands for
+`T, s` or `D, c`.
 `coord` are a texture's coordinates (with the layer of an array last), `texel` the same as ints.
 
 """
