@@ -148,8 +148,9 @@ EXCERPT_WIDTH = 120
 
 def _window(span: SourceSpan) -> tuple[str, int, int]:
     """The piece of the line to show, the caret's 0-based column in it, and its width."""
-    start = span.col_start - 1
-    end = span.col_end - 1 if span.line_end == span.line_start else len(span.text)
+    start = span.col_start - span.text_col
+    one_line = span.line_end == span.line_start
+    end = span.col_end - span.text_col if one_line else len(span.text)
     first = 0 if len(span.text) <= EXCERPT_WIDTH else max(0, start - EXCERPT_WIDTH // 3)
     text = span.text[first : first + EXCERPT_WIDTH]
     width = max(1, min(end, first + len(text)) - start)

@@ -11,6 +11,10 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+#: Lines of more characters are quoted in part only: a thousand errors in a line of a megabyte
+#: must not take a gigabyte.
+LONG_LINE = 1000
+
 #: Reads a file by path for ``#include``; returns None when there is no such file.
 FileReader = Callable[[str], "bytes | str | None"]
 
@@ -32,7 +36,8 @@ class SourceSpan:
     """A place as a person reads it: file, 1-based lines and columns (in code points).
 
     ``col_end`` is the column after the last character.  ``text`` holds the whole first line, for
-    carets.  ``included_from`` is the chain of ``file:line`` places, innermost first.
+    carets; of a very long line it is the part around the place, from column ``text_col`` on.
+    ``included_from`` is the chain of ``file:line`` places, innermost first.
     """
 
     file: str
@@ -42,6 +47,7 @@ class SourceSpan:
     col_end: int
     text: str = ""
     included_from: tuple[str, ...] = ()
+    text_col: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,16 @@ class Source:
         index = self._line_index(start)
         begin = self._line_starts[index]
         stop = self.text.find("\n", begin)
-        text = self.text[begin : stop if stop >= 0 else len(self.text)]
+        stop = stop if stop >= 0 else len(self.text)
+        if stop - begin > LONG_LINE:
+            begin, stop = max(begin, start - LONG_LINE // 2), min(stop, start + LONG_LINE // 2)
         return SourceSpan(
-            segment.file, line, column, last_line, last_column, text, segment.included_from
+            segment.file,
+            line,
+            column,
+            last_line,
+            last_column,
+            self.text[begin:stop],
+            segment.included_from,
+            begin - self._line_starts[index] + 1,
         )
