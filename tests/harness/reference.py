@@ -42,7 +42,7 @@ def array(element: Spec, count: int | None = None) -> ArraySpec:
     return ArraySpec(element, count)
 
 
-def _scalars(spec: str) -> tuple[str, int, int]:
+def components(spec: str) -> tuple[str, int, int]:
     """(scalar name, components of a column, columns; 0 columns for scalars and vectors)."""
     if spec in _SCALARS:
         return spec, 1, 0
@@ -60,7 +60,7 @@ def _up(value: int, multiple: int) -> int:
 def measure(spec: Spec, rules: str) -> tuple[int, int]:
     """(alignment, size) of a type in bytes; the size of a runtime array is 0."""
     if isinstance(spec, str):
-        scalar, rows, columns = _scalars(spec)
+        scalar, rows, columns = components(spec)
         unit = np.dtype(_SCALARS[scalar]).itemsize
         align = unit * {1: 1, 2: 2, 3: 4, 4: 4}[rows]
         if columns:  # rule 5: as an array of columns
@@ -81,9 +81,9 @@ def measure(spec: Spec, rules: str) -> tuple[int, int]:
 def _leaves(
     spec: Spec, rules: str, base: int, count: int
 ) -> Iterator[tuple[int, str, int, tuple[Any, ...]]]:
-    """(offset, scalar, components, path) of each run of scalars; ``count`` sizes a runtime array."""
+    """(offset, scalar, components, path) of runs of scalars; ``count`` sizes a runtime array."""
     if isinstance(spec, str):
-        scalar, rows, columns = _scalars(spec)
+        scalar, rows, columns = components(spec)
         if not columns:
             yield base, scalar, rows, ()
         for column in range(columns):
@@ -150,11 +150,6 @@ def unpack(spec: Spec, data: bytes, rules: str, count: int = 0) -> Values:
         for offset, scalar, rows, _ in _leaves(spec, rules, 0, count)
     ]
     return np.concatenate(parts)
-
-
-def flatten(spec: Spec, value: Any) -> Values:
-    """The components of a value in the order of :func:`unpack`, rounded as memory rounds them."""
-    return unpack(spec, pack(spec, value, STD430), STD430, _runtime_count(spec, value))
 
 
 # ---------------------------------------------------------------- textures
