@@ -83,7 +83,7 @@ def load(body: Body, instr: Instr) -> int:
     place = place_of(body, instr.args[0])
     if place.storage == StorageClass.PushConstant and isinstance(place.within, Vector):
         return _load_component(body, place, place.within)
-    word = body.op(Op.Load, body.types.memory(place.pointee, place.rules), pointer(body, place))
+    word = body.op(Op.Load, _stored(body, place), pointer(body, place))
     return from_memory(body, place.pointee, place.rules, word)
 
 
@@ -99,8 +99,17 @@ def _load_component(body: Body, place: Place, within: Vector) -> int:
 def store(body: Body, instr: Instr) -> None:
     """A ``store``."""
     place = place_of(body, instr.args[0])
-    word = to_memory(body, place.pointee, place.rules, body.value(instr.args[1]))
+    value = body.value(instr.args[1])
+    word = to_memory(body, place.pointee, place.rules, value, _stored(body, place))
     body.effect(Op.Store, pointer(body, place), word)
+
+
+def _stored(body: Body, place: Place) -> int:
+    """The type of what lies at a place."""
+    if place.rules is not None and not place.indices:
+        assert isinstance(place.pointee, Struct)
+        return body.types.block(place.pointee, place.rules)
+    return body.types.memory(place.pointee, place.rules)
 
 
 def from_memory(body: Body, t: Type, rules: Rules | None, word: int) -> int:
@@ -120,8 +129,8 @@ def from_memory(body: Body, t: Type, rules: Rules | None, word: int) -> int:
     return body.op(Op.CompositeConstruct, body.types.value(t), *parts)
 
 
-def to_memory(body: Body, t: Type, rules: Rules | None, value: int) -> int:
-    """What to store for a value."""
+def to_memory(body: Body, t: Type, rules: Rules | None, value: int, stored: int) -> int:
+    """What to store for a value; ``stored`` is the type of the memory."""
     if rules is None:
         return value
     if is_bool(t):
@@ -134,8 +143,8 @@ def to_memory(body: Body, t: Type, rules: Rules | None, value: int) -> int:
     parts = []
     for at, part in enumerate(parts_of(t)):
         raw = body.op(Op.CompositeExtract, body.types.value(part), value, at)
-        parts.append(to_memory(body, part, rules, raw))
-    return body.op(Op.CompositeConstruct, body.types.memory(t, rules), *parts)
+        parts.append(to_memory(body, part, rules, raw, body.types.memory(part, rules)))
+    return body.op(Op.CompositeConstruct, stored, *parts)
 
 
 def array_length(body: Body, instr: Instr) -> int:
