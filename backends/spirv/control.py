@@ -48,19 +48,11 @@ def write_function(
     for parameter, type_id in zip(parameters, types, strict=True):
         body.ids[parameter.id] = body.builder.new_id()
         put(head, Op.FunctionParameter, type_id, body.ids[parameter.id])
-    first = function.blocks[0]
-    if first.loop is not None or body.facts.edges.get(first.label):
-        # SPIR-V's first block cannot be branched to.
-        put(head, Op.Label, body.builder.new_id())
-        put(body.code, Op.Branch, body.label(first.label))
-        opened = False
-    else:
-        put(head, Op.Label, body.label(first.label))
-        opened = True
+    put(head, Op.Label, body.label(function.blocks[0].label))
     _load_inputs(body, loads)
     pending: Pending = []
     for block in function.blocks:
-        _block(body, block, pending, opened and block is first)
+        _block(body, block, pending)
     _fill_phis(body, pending)
     if body.module.debug:
         debug.name_values(body)
@@ -84,9 +76,9 @@ def _load_inputs(body: Body, loads: Sequence[tuple[FunctionParam, int]]) -> None
             body.ids[parameter.id] = body.op(Op.Load, type_id, variable)
 
 
-def _block(body: Body, block: Block, pending: Pending, opened: bool) -> None:
+def _block(body: Body, block: Block, pending: Pending) -> None:
     body.block = block.label
-    if not opened:
+    if block.label != body.entry:
         body.effect(Op.Label, body.label(block.label))
     for at, param in enumerate(block.params):
         if param.id in body.facts.live:

@@ -27,7 +27,8 @@ _FORMATS = {
 def assemble(text: str, *, debug: bool = False, source: Source | None = None) -> bytes:
     """The valid SPIR-V of valid IR text."""
     module = parse_module(text)
-    assert verify(module) == []
+    problems = verify(module)
+    assert not problems, problems
     emitted = BACKEND.emit(module, EmitOptions(debug=debug, source=source))
     assert emitted.diagnostics == ()
     validate_spirv(emitted.output)
