@@ -162,7 +162,9 @@ class Operation:
     """An operation of the table (operator or builtin) on arguments of exactly its types.
 
     Also ``div`` of a matrix by a float.  The first argument of an atomic or ``array_length`` is a
-    place.  ``discard`` is one too.
+    place.  ``discard`` is one too.  A combined sampler is given once, as the first argument, and
+    the row's sampler operand is left out: lowering splits it in two.  ``mat_scale`` has the matrix
+    first, even where the author wrote the scalar first.
     """
 
     operation: str
