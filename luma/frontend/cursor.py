@@ -57,6 +57,7 @@ class Cursor:
         "source",
         "starts",
         "text",
+        "too_high",
     )
 
     def __init__(self, source: Source, reporter: Reporter) -> None:
@@ -82,7 +83,10 @@ class Cursor:
         #: and the first block whose end is indented unlike its start.
         self.else_ifs: list[Span] = []
         self.misfit: Span | None = None
+        #: How many `;` were taken.
         self.semicolons = 0
+        #: Whether the current statement's expression was reported as too high.
+        self.too_high = False
         self._error_at = -1
 
     # ------------------------------------------------------------ looking and taking
@@ -188,6 +192,9 @@ class Cursor:
         When the token found is on a later line, the place is the end of the line that lacks
         something; so the file is the right one at the end of an include, too.
         """
+        if self.kind is BAD:  # the lexer has said what is wrong here
+            self._error_at = self.at
+            return
         span = self.span
         if self.at and (self.kind is EOF or self.on_new_line()):
             span = Span(self.previous_end, self.previous_end)
@@ -240,17 +247,17 @@ class Cursor:
 
     # ------------------------------------------------------------ depth
 
-    def enter(self) -> bool:
-        """Go one level deeper; False, with an error, when that is too deep."""
-        if self.depth >= MAX_NESTING:
+    def enter(self, levels: int = 1) -> bool:
+        """Go deeper; False, with an error, when that is too deep."""
+        if self.depth + levels > MAX_NESTING:
             self.too_deep()
             return False
-        self.depth += 1
+        self.depth += levels
         return True
 
-    def leave(self) -> None:
-        """Come back from a level that was entered."""
-        self.depth -= 1
+    def leave(self, levels: int = 1) -> None:
+        """Come back from levels that were entered."""
+        self.depth -= levels
 
     def too_deep(self) -> None:
         """Report nesting that is too deep at the current token."""

@@ -1,7 +1,9 @@
 """Parsing of expressions: operators by precedence, operands, literals.
 
 Binary and prefix operators are put together with explicit stacks, so a chain of any length costs
-no recursion; only brackets recurse, and :meth:`Cursor.enter` bounds them.
+no recursion; only brackets recurse, and :meth:`Cursor.enter` bounds them.  Each level of brackets
+takes three frames (an array's two levels take at most five), so that the deepest nesting allowed
+fits into Python's own recursion limit.
 """
 
 from __future__ import annotations
@@ -120,6 +122,10 @@ def _reduce(
 
 
 def _too_high(c: Cursor, at: Span) -> None:
+    """Report a tree that is too high, once a statement."""
+    if c.too_high:
+        return
+    c.too_high = True
     c.error(
         "E0601",
         at,
@@ -140,7 +146,8 @@ def _prefixes(c: Cursor, operators: list[_Operator]) -> None:
             return
         count += 1
         if count + c.depth > MAX_NESTING:
-            c.too_deep()
+            if count + c.depth == MAX_NESTING + 1:
+                c.too_deep()
         elif operator is not None:
             operators.append((_PREFIX, operator, c.span))
         c.advance()
@@ -204,7 +211,15 @@ def parse_operand(c: Cursor) -> Expression:
     node: Expression
     c.height = 1
     if kind is NAME:
-        node = _named(c, start)
+        name, name_span = c.name("a name")
+        if c.kind == "(":
+            arguments = parse_arguments(c)
+            c.height += 1
+            node = Call(name, arguments, c.since(start), name_span)
+        elif c.kind == "{" and (c.condition_depth != c.depth or _literal_ahead(c)):
+            node = _struct_literal(c, name, start)
+        else:
+            node = _name(c, name, name_span)
     elif kind is NUMBER:
         text = c.word()
         c.advance()
@@ -228,7 +243,11 @@ def parse_operand(c: Cursor) -> Expression:
         elif kind == "[":
             node = _index(c, node, start)
         elif kind == "(":
-            node = _not_callable(c, node, start)
+            _report_callee(c, node, start)
+            height = c.height
+            parse_arguments(c)
+            c.height = max(height, c.height) + 1
+            node = Malformed(c.since(start))
         elif kind == "++":
             c.remark("E0204", c.span, "Luma has no `++`", help="write `x += 1` as a statement")
             c.advance()
@@ -239,16 +258,7 @@ def parse_operand(c: Cursor) -> Expression:
             node, c.height = Malformed(c.since(start)), 1
 
 
-def _named(c: Cursor, start: int) -> Expression:
-    word = c.word()
-    span = c.span
-    c.advance()
-    if c.kind == "(":
-        arguments = parse_arguments(c)
-        c.height += 1
-        return Call(word, arguments, c.since(start), span)
-    if c.kind == "{" and (c.condition_depth != c.depth or _literal_ahead(c)):
-        return _struct_literal(c, word, start)
+def _name(c: Cursor, word: str, span: Span) -> Expression:
     if word in foreign.NOTHING:
         c.remark(
             "E0204", span, f"Luma has no `{word}`", help="every variable holds a value of its type"
@@ -298,10 +308,10 @@ def _parenthesised(c: Cursor) -> Expression:
     return node
 
 
-def parse_arguments(c: Cursor, close: str = ")") -> tuple[Expression, ...]:
+def parse_arguments(c: Cursor, close: str = ")", levels: int = 1) -> tuple[Expression, ...]:
     """Parse a bracketed list of expressions; ``c.height`` becomes that of the highest."""
     opening = c.span
-    deep = not c.enter()
+    deep = not c.enter(levels)
     c.advance()
     if deep:
         c.skip_to_close(close)
@@ -315,7 +325,7 @@ def parse_arguments(c: Cursor, close: str = ")") -> tuple[Expression, ...]:
             break
     close_list(c, close, opening)
     c.height = height
-    c.leave()
+    c.leave(levels)
     return tuple(items)
 
 
@@ -355,17 +365,13 @@ def _index(c: Cursor, base: Expression, start: int) -> Expression:
     return Index(base, index, c.since(start))
 
 
-def _not_callable(c: Cursor, callee: Expression, start: int) -> Expression:
+def _report_callee(c: Cursor, callee: Expression, start: int) -> None:
     """Report a call of something that is no name."""
-    height = c.height
     message, help = "only a function's name can be called", None
     if isinstance(callee, Member):
         message = "Luma has no methods"
         help = f"write `{callee.name}(...)` with the value as an argument"
     c.error("E0213", c.since(start), message, help=help)
-    parse_arguments(c)
-    c.height = max(height, c.height) + 1
-    return Malformed(c.since(start))
 
 
 # ---------------------------------------------------------------- literals and types
@@ -381,10 +387,12 @@ def _struct_literal(c: Cursor, name: str | None, start: int) -> Expression:
     fields: list[FieldValue] = []
     height = 0
     while c.kind != "}":
-        field = _field_value(c)
-        if field is None:
+        field_start = c.start
+        named = _field_name(c)
+        if named is None:
             break
-        fields.append(field)
+        value = parse_expression(c)
+        fields.append(FieldValue(named[0], value, c.since(field_start), named[1]))
         height = max(height, c.height)
         if not c.accept(","):
             break
@@ -394,8 +402,8 @@ def _struct_literal(c: Cursor, name: str | None, start: int) -> Expression:
     return StructLiteral(name, tuple(fields), c.since(start))
 
 
-def _field_value(c: Cursor) -> FieldValue | None:
-    start = c.start
+def _field_name(c: Cursor) -> tuple[str, Span] | None:
+    """Take a field's name and the ``=`` after it."""
     if c.kind is not NAME or c.peek() not in ("=", ":"):
         c.expected(
             "`field = value`", help="an array literal states its type: `[2]float { 1.0, 2.0 }`"
@@ -405,8 +413,7 @@ def _field_value(c: Cursor) -> FieldValue | None:
     if c.kind == ":":
         c.remark("E0204", c.span, "a field is given with `=`", help=f"write `{name} = ...`")
     c.advance()
-    value = parse_expression(c)
-    return FieldValue(name, value, c.since(start), span)
+    return name, span
 
 
 def _array_literal(c: Cursor) -> Expression:
@@ -418,7 +425,7 @@ def _array_literal(c: Cursor) -> Expression:
         return Malformed(c.since(start))
     if type.size is None:
         c.error("E0212", type.span, "an array literal states its size", help="write `[N]T { ... }`")
-    values = parse_arguments(c, "}")
+    values = parse_arguments(c, "}", 2)
     c.height = max(height, c.height) + 1
     return ArrayLiteral(type, values, c.since(start))
 
@@ -434,9 +441,10 @@ def parse_type(c: Cursor) -> TypeExpression:
         start = c.start
         if len(sizes) + c.depth >= MAX_NESTING:
             c.too_deep()
-            c.advance()
-            c.skip_to_close("]")
-            continue
+            while c.kind == "[":
+                c.advance()
+                c.skip_to_close("]")
+            break
         sizes.append((start, _array_size(c)))
         height = max(height, c.height)
     type = _named_type(c)
@@ -452,7 +460,7 @@ def _array_size(c: Cursor) -> Expression | None:
     c.height = 0
     if c.accept("]"):
         return None
-    if not c.enter():
+    if not c.enter(2):
         c.skip_to_close("]")
         return None
     size = parse_expression(c)
@@ -460,7 +468,7 @@ def _array_size(c: Cursor) -> Expression | None:
         help = "an array literal is `[2]float { 1.0, 2.0 }`" if c.kind == "," else None
         c.expected("`]`", notes=[("the `[` is here", opening)], help=help)
         c.skip_to_close("]")
-    c.leave()
+    c.leave(2)
     return size
 
 

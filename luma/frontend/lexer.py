@@ -104,6 +104,9 @@ def lex(text: str, reporter: Reporter) -> Tokens:
         start, end = match.span(group or 0)
         if start < skip_to:
             continue
+        if reporter.error_count >= MAX_ERRORS:
+            too_many_errors(reporter, start)
+            break
         if group == "name":
             word = match[group]
             kind = keyword(word, NAME)
@@ -128,9 +131,6 @@ def lex(text: str, reporter: Reporter) -> Tokens:
             if found is None:
                 continue
             kind = found
-        if reporter.error_count >= MAX_ERRORS:
-            too_many_errors(reporter, start)
-            break
         kinds.append(kind)
         starts.append(start)
         ends.append(end)

@@ -41,6 +41,8 @@ from luma.source import Source, Span
 
 _Attributes = tuple[Attribute, ...]
 
+_DECLARATIONS = "a module holds functions, structs, uniforms, buffers and consts"
+
 #: Words that may stand between ``buffer`` and the name.
 _ACCESS = ("storage", "readonly", "writeonly")
 
@@ -239,8 +241,7 @@ def _no_declaration(c: Cursor) -> Declaration | None:
     elif c.kind is NAME or c.kind == "in":
         _foreign_declaration(c)
     else:
-        help = "a module holds functions, structs, uniforms, buffers and consts"
-        c.error("E0201", c.span, f"expected a declaration, found {c.found()}", help=help)
+        c.expected("a declaration", help=_DECLARATIONS)
     c.advance()
     while c.kind is not EOF and not at_declaration(c):
         c.advance()
@@ -275,5 +276,4 @@ def _foreign_declaration(c: Cursor) -> None:
         help = f"write `const {c.word(1)}: {word} = ...`, or `uniform {c.word(1)}: {word}`"
         c.error("E0204", c.span, "a value of the module is a `const` or a `uniform`", help=help)
     else:
-        help = "a module holds functions, structs, uniforms, buffers and consts"
-        c.error("E0201", c.span, f"expected a declaration, found {c.found()}", help=help)
+        c.expected("a declaration", help=_DECLARATIONS)

@@ -66,6 +66,9 @@ def _statement(c: Cursor) -> Statement | None:
 
     Takes no token at all when none can begin a statement.
     """
+    c.too_high = False
+    start = c.start
+    attributes = _loop_attributes(c) if c.kind == "@" else ()
     match c.kind:
         case "let":
             return parse_let(c)
@@ -74,13 +77,11 @@ def _statement(c: Cursor) -> Statement | None:
         case "return":
             return _return(c)
         case "for":
-            return _for(c, (), c.start)
+            return _for(c, attributes, start)
         case "while":
-            return _while(c, (), c.start)
+            return _while(c, attributes, start)
         case "do" | "{":
             return _do(c)
-        case "@":
-            return _attributed(c)
         case "const":
             return _local_const(c)
         case ";":
@@ -451,14 +452,11 @@ def _for_header(c: Cursor, opener: Span) -> tuple[str, Span, _Bounds] | None:
     return name, name_span, (first, stop, step)
 
 
-def _attributed(c: Cursor) -> Statement | None:
+def _loop_attributes(c: Cursor) -> tuple[Attribute, ...]:
+    """Parse attributes in a function, where only loops have any."""
     start = c.start
     attributes = parse_attributes(c)
-    if c.kind == "for":
-        return _for(c, attributes, start)
-    if c.kind == "while":
-        return _while(c, attributes, start)
-    if attributes:
+    if attributes and c.kind not in ("for", "while"):
         span = Span(start, attributes[-1].span.end)
-        c.error("E0209", span, "in a function, attributes stand before a `for` or `while` only")
-    return None
+        c.remark("E0209", span, "in a function, attributes stand before a `for` or `while` only")
+    return attributes
