@@ -165,7 +165,7 @@ class _FunctionChecker:
     def _check_uses(self, dominance: Dominance) -> None:
         roots: dict[int, Global] = {}
         for block in self._function.blocks:
-            known = {p.id for p in (*self._function.params, *block.params)}
+            known = {p.id for p in self._function.params} | {p.id for p in block.params}
             for instr in block.instrs:
                 where = f"b{block.label}: {instr.op}"
                 if instr.type != VOID:
