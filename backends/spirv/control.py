@@ -41,6 +41,8 @@ def write_function(
     result: Type = VOID if entry_point or not function.results else function.results[0]
     parameters = () if entry_point else function.params
     types = [parameter_type(body, p.type) for p in parameters]
+    for t in (result, *(p.type for p in parameters)):
+        body.types.half_composite(t)
     result_id = body.types.value(result)
     signature = body.builder.type(Op.TypeFunction, result_id, *types)
     head: list[int] = []
@@ -94,6 +96,7 @@ def _block(body: Body, block: Block, pending: Pending) -> None:
 def _phi(body: Body, block: Block, at: int, param: Param, pending: Pending) -> None:
     edges = body.facts.edges.get(block.label, [])
     type_id = body.types.value(param.type)
+    body.types.half_composite(param.type)
     parents = list(dict.fromkeys(label for label, _ in edges))
     if not parents:
         body.ids[param.id] = body.op(Op.Undef, type_id)

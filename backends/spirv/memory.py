@@ -122,6 +122,7 @@ def from_memory(body: Body, t: Type, rules: Rules | None, word: int) -> int:
         return body.op(Op.INotEqual, body.types.value(t), word, zero)
     if not isinstance(t, Array | Struct):
         return word
+    body.types.half_composite(t)
     parts = []
     for at, part in enumerate(parts_of(t)):
         raw = body.op(Op.CompositeExtract, body.types.memory(part, rules), word, at)
@@ -140,6 +141,7 @@ def to_memory(body: Body, t: Type, rules: Rules | None, value: int, stored: int)
         return body.op(Op.Select, body.types.value(word), value, one, zero)
     if not isinstance(t, Array | Struct):
         return value
+    body.types.half_composite(t)
     parts = []
     for at, part in enumerate(parts_of(t)):
         raw = body.op(Op.CompositeExtract, body.types.value(part), value, at)

@@ -185,6 +185,7 @@ class Types:
         found = self._scalars.get((t.kind, bits))
         if found is None:
             type_id = self.value(t)
+            self.half_composite(t)
             if t == BOOL:
                 found = self.builder.constant(
                     Op.ConstantTrue if value else Op.ConstantFalse, type_id
@@ -220,8 +221,13 @@ class Types:
         if has_half(t):
             self.builder.capability(capability)
 
+    def half_composite(self, t: Type) -> None:
+        """Declare that values of t are more than moved, which matters if it has halves."""
+        if has_half(t):
+            self.half_arithmetic()
+
     def half_arithmetic(self) -> None:
-        """Declare that there is arithmetic on halves."""
+        """Declare that halves are computed with: the storage capabilities do not allow that."""
         self.builder.capability(Capability.Float16)
 
 
