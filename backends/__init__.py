@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
 
 from luma.diagnostics import Diagnostic
 from luma.ir.module import Module
@@ -63,6 +62,8 @@ BUILT_IN: dict[str, str] = {
 
 def names() -> tuple[str, ...]:
     """The names of all installed targets, the built-in ones first."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
+
     others = sorted({e.name for e in entry_points(group="luma.backends")} - set(BUILT_IN))
     return (*BUILT_IN, *others)
 
@@ -73,6 +74,8 @@ def find(name: str) -> Backend:
         module, _, attribute = BUILT_IN[name].partition(":")
         found = getattr(import_module(module), attribute)
     else:
+        from importlib.metadata import entry_points
+
         found = next((e.load() for e in entry_points(group="luma.backends", name=name)), None)
     if not isinstance(found, Backend):
         raise KeyError(name)
