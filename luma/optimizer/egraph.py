@@ -1,0 +1,255 @@
+"""The one module that talks to egglog: rules in, terms in, the saturated graph out.
+
+Everything crosses as syntax objects with an empty span: parsed text carries a copy of its whole
+source in every span, which makes loading quadratic.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.resources import files
+from types import ModuleType
+from typing import Any
+
+from luma.language.types import (
+    BOOL,
+    FLOAT,
+    HALF,
+    INT,
+    UINT,
+    Matrix,
+    Scalar,
+    Type,
+    Vector,
+)
+from luma.optimizer.schema import CONSTRUCTORS, cost, schema, spent_rules
+from luma.optimizer.term import Definition, Graph, Node, Ref, Term
+
+#: The rule files, in the order of loading (a file may use what an earlier one declares).
+RULE_FILES = (
+    "facts.egg",
+    "fold.egg",
+    "algebra.egg",
+    "integer.egg",
+    "vector.egg",
+    "select.egg",
+    "order.egg",
+    "fast.egg",
+    "matrix.egg",
+)
+
+_SCALARS = {BOOL: "Bool", INT: "I32", UINT: "U32", FLOAT: "F32", HALF: "F16"}
+
+
+class EGraphError(Exception):
+    """The e-graph failed; what it was used for has to be done without."""
+
+
+def bindings() -> ModuleType:
+    """egglog's extension module, without the notebook extras that its package imports.
+
+    They cost a tenth of a second; the extension alone loads in a hundredth.
+    """
+    name = "egglog.bindings"
+    if name in sys.modules:
+        return sys.modules[name]
+    loaded = sys.modules.get(_PRIVATE)
+    if loaded is not None:
+        return loaded
+    os.environ.setdefault("RAYON_NUM_THREADS", "1")  # several threads change the order of rows
+    package = importlib.machinery.PathFinder.find_spec("egglog")
+    places = package.submodule_search_locations if package else None
+    spec = importlib.machinery.PathFinder.find_spec(name, places) if places else None
+    if spec is None or spec.loader is None:
+        return importlib.import_module(name)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules[_PRIVATE] = module
+    return module
+
+
+_PRIVATE = "luma.optimizer._egglog"
+
+
+def rule_text(name: str) -> str:
+    """The text of one of Luma's rule files."""
+    return (files("luma.rules") / name).read_text(encoding="utf-8")
+
+
+class Rules:
+    """The schema and the rule files in an e-graph, where functions come and go.
+
+    Belongs to the thread that made it.  After an :class:`EGraphError` it is broken for good.
+    """
+
+    def __init__(self, texts: Sequence[tuple[str, str]]) -> None:
+        self._eg: Any = bindings()
+        self._span = self._eg.RustSpan("luma", 0, 0)
+        self._egraph = self._eg.EGraph()
+        self._types: dict[Type, Any] = {}
+        self._named: dict[str, Type] = {}
+        self._schedules: dict[str, Any] = {}
+        for name, text in (("schema", schema()), ("spent", spent_rules()), *texts):
+            self._guard(self._run_text, text, name)
+
+    # ------------------------------------------------------------ talking to egglog
+
+    def _guard(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call into egglog.  Its panics are BaseExceptions and leave it unusable."""
+        try:
+            return function(*args)
+        except (KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:
+            raise EGraphError(f"{type(error).__name__}: {error}") from error
+
+    def _run_text(self, text: str, name: str) -> Any:
+        return self._egraph.run_program(*self._egraph.parse_program(text, name))
+
+    def _call(self, name: str, *args: Any) -> Any:
+        return self._eg.Call(self._span, name, list(args))
+
+    def _lit(self, value: int | float | str) -> Any:
+        eg = self._eg
+        if isinstance(value, float):
+            inner = eg.Float(value)
+        else:
+            inner = eg.String(value) if isinstance(value, str) else eg.Int(value)
+        return eg.Lit(self._span, inner)
+
+    # ------------------------------------------------------------ a function in, run, out
+
+    def push(self) -> None:
+        """Begin a function."""
+        self._types.clear()  # a struct's name means another struct in another module
+        self._named.clear()
+        self._guard(self._egraph.run_program, self._eg.Push(1))
+
+    def pop(self) -> None:
+        """Forget everything since :meth:`push`."""
+        self._guard(self._egraph.run_program, self._eg.Pop(self._span, 1))
+
+    def load(self, definitions: Iterable[Definition]) -> None:
+        """Define values.  A definition may use the ones before it."""
+        commands: list[Any] = []
+        eg, span = self._eg, self._span
+        refs: dict[int, Any] = {}
+        build = self._builder(refs)
+        for id, term, also in definitions:
+            number = self._lit(id)
+            refs[id] = ref = self._call("val", number)
+            commands.append(eg.ActionCommand(eg.Set(span, "val", [number], build(term))))
+            commands += [eg.ActionCommand(eg.Union(span, ref, build(t))) for t in also]
+        if commands:
+            self._guard(lambda: self._egraph.run_program(*commands))
+
+    def _builder(self, refs: dict[int, Any]) -> Callable[[Term], Any]:
+        """A function from terms to egglog's expressions."""
+        call, span, literal, type_of = self._eg.Call, self._span, self._lit, self._type
+
+        def build(term: Term) -> Any:
+            args = [type_of(term.type)]
+            for sort, a in zip(CONSTRUCTORS[term.constructor].sorts, term.args, strict=True):
+                if isinstance(a, Ref):
+                    args.append(refs[a.id])
+                elif isinstance(a, Term):
+                    args.append(build(a))
+                else:
+                    args.append(type_of(a) if sort == "T" else literal(a))  # type: ignore[arg-type]
+            return call(span, term.constructor, args)
+
+        return build
+
+    def _type(self, t: Type) -> Any:
+        found = self._types.get(t)
+        if found is None:
+            found = self._types[t] = self._type_expression(t)
+        return found
+
+    def _type_expression(self, t: Type) -> Any:
+        match t:
+            case Scalar():
+                return self._call(_SCALARS[t])
+            case Vector(elem=elem, size=size):
+                return self._call("VecT", self._call(_SCALARS[elem]), self._lit(size))
+            case Matrix(cols=cols, rows=rows):
+                return self._call("MatT", self._lit(cols), self._lit(rows))
+        self._named[str(t)] = t
+        return self._call("Named", self._lit(str(t)))
+
+    def run(self, schedule: str) -> bool:
+        """Run a schedule (egglog text); whether the graph changed."""
+        commands = self._schedules.get(schedule)
+        if commands is None:
+            text = f"(run-schedule {schedule})"
+            commands = self._guard(self._egraph.parse_program, text, None)
+            self._schedules[schedule] = commands
+        (output,) = self._guard(lambda: self._egraph.run_program(*commands))
+        self.report = output.report
+        return bool(output.report.updated)
+
+    def size(self) -> int:
+        """The number of rows in all tables."""
+        value = self._guard(self._egraph.eval_expr, self._call("get-size!"))
+        return int(self._egraph.value_to_i64(value[1]))
+
+    def freeze(self) -> Graph:
+        """The graph as plain data."""
+        return self._guard(self._freeze)  # type: ignore[no-any-return]
+
+    def _freeze(self) -> Graph:
+        egraph = self._egraph
+        tables = egraph.freeze().functions
+        types = self._frozen_types(tables)
+        numbers: dict[Any, int] = {}
+        classes: dict[int, int] = {}
+        rows = sorted((egraph.value_to_i64(r.inputs[0]), r.output) for r in tables["val"].rows)
+        for id, value in rows:
+            classes[id] = numbers.setdefault(value, len(numbers))
+        nodes: list[list[Node]] = [[] for _ in numbers]
+
+        def class_of(value: Any) -> int:
+            number = numbers.get(value)
+            if number is None:
+                number = numbers[value] = len(nodes)
+                nodes.append([])
+            return number
+
+        read: dict[str, Callable[[Any], Any]] = {
+            "E": class_of,
+            "I": egraph.value_to_i64,
+            "F": lambda v: egraph.value_to_f64(v) or 0.0,  # 0.0 and -0.0 are one to egglog
+            "S": egraph.value_to_string,
+            "T": types.__getitem__,
+        }
+        for name, constructor in CONSTRUCTORS.items():
+            readers = [read[s] for s in constructor.sorts]
+            typed = constructor.sorts.startswith("T")
+            kids_at = [at for at, s in enumerate(constructor.sorts) if s == "E"]
+            for row in tables[name].rows:  # subsumed ones too: they may be all a class has
+                type = types[row.inputs[0]]
+                args = tuple([f(v) for f, v in zip(readers, row.inputs[1:], strict=True)])
+                kids = tuple(dict.fromkeys([args[k] for k in kids_at]))
+                price = cost(name, type, args[0] if typed else None)
+                nodes[class_of(row.output)].append(Node(name, type, args, kids, price))
+        return Graph(nodes, classes)
+
+    def _frozen_types(self, tables: Any) -> dict[Any, Type]:
+        egraph = self._egraph
+        number, text = egraph.value_to_i64, egraph.value_to_string
+        types: dict[Any, Type] = {}
+        for scalar, name in _SCALARS.items():
+            types.update({r.output: scalar for r in tables[name].rows})
+        scalars: dict[Any, Any] = dict(types)
+        for r in tables["VecT"].rows:
+            types[r.output] = Vector(scalars[r.inputs[0]], number(r.inputs[1]))
+        for r in tables["MatT"].rows:
+            types[r.output] = Matrix(number(r.inputs[0]), number(r.inputs[1]))
+        for r in tables["Named"].rows:
+            types[r.output] = self._named[text(r.inputs[0])]
+        return types

@@ -1,0 +1,88 @@
+"""The optimization levels, as data: which passes run, and which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from luma.ir.effects import function_effects
+from luma.ir.module import Function, Module
+from luma.optimizer.dead import remove_dead
+from luma.optimizer.rewrite import Phase, rewrite
+
+#: A pass makes a module of a module, and may have warnings.
+Pass = Callable[[Module], tuple[Module, tuple[str, ...]]]
+
+_FACTS = "(saturate (run facts))"
+_EXACT = f"(seq {_FACTS} (run fold) (run spent) (run exact) (run vector))"
+_FAST = f"(seq {_FACTS} (run fold) (run spent) (run exact) (run vector) (run fast))"
+_EXACT_MEETING = f"(seq (run comm) {_EXACT})"
+_FAST_MEETING = f"(seq (run comm) (run fast-comm) {_FAST} (run fast-factor) {_FAST})"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a level does: its passes before and after the rules, and the rules by mode."""
+
+    before: tuple[Pass, ...]
+    phases: dict[str, tuple[Phase, ...]]
+    after: tuple[Pass, ...]
+    fp: str
+
+
+def _dead(module: Module) -> tuple[Module, tuple[str, ...]]:
+    effects = function_effects(module)
+    return _each(module, partial(remove_dead, effects=effects)), ()
+
+
+def _each(module: Module, change: Callable[[Function], Function]) -> Module:
+    functions = tuple(change(f) for f in module.functions)
+    return module if functions == module.functions else replace(module, functions=functions)
+
+
+LEVELS: dict[str, Level] = {
+    "basic": Level(
+        before=(_dead,),
+        phases={"strict": (Phase(_EXACT, 8),), "fast": (Phase(_FAST, 8),)},
+        after=(_dead,),
+        fp="strict",
+    ),
+    "aggressive": Level(
+        before=(_dead,),
+        phases={
+            "strict": (Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)),
+            "fast": (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
+        },
+        after=(_dead,),
+        fp="fast",
+    ),
+}
+
+
+def optimize(
+    module: Module, level: str = "basic", *, fp: str | None = None
+) -> tuple[Module, tuple[str, ...]]:
+    """The module optimized, and warnings about what could not be.
+
+    ``level`` is ``none``, ``basic`` or ``aggressive``; ``fp`` is ``strict`` (every result stays bit
+    for bit) or ``fast`` (real algebra), None for the level's own.  Raises KeyError for others.
+    """
+    if level == "none":
+        return module, ()
+    plan = LEVELS[level]
+    phases = plan.phases[fp or plan.fp]
+    warnings: list[str] = []
+    for step in (*plan.before, partial(_rules, phases=phases), *plan.after):
+        module, found = step(module)
+        warnings += found
+    return module, tuple(warnings)
+
+
+def _rules(module: Module, phases: tuple[Phase, ...]) -> tuple[Module, tuple[str, ...]]:
+    functions, warnings = [], []
+    for function in module.functions:
+        rewritten, warning = rewrite(function, phases)
+        functions.append(rewritten)
+        warnings += [warning] if warning else []
+    return replace(module, functions=tuple(functions)), tuple(warnings)

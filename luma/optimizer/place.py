@@ -1,0 +1,66 @@
+"""Putting the chosen nodes back into blocks, by dominance.
+
+A value may stand anywhere between the highest block where its operands are known and the nearest
+block that dominates all its uses.  Of these the one in the fewest loops is taken, the lowest among
+equals: so invariants leave loops, and what only one arm of a branch needs sinks into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from luma.ir.cfg import Dominance
+from luma.optimizer.extract import Choice, pinned_block, postorder
+
+#: Nodes that stay where their user is, as they cost nothing there and say what it does.
+_NOT_PLACED = frozenset({"Leaf", "Cons", "Nil"})
+
+
+def place(
+    choice: Choice,
+    early: list[int | None],
+    roots: Iterable[tuple[int, int]],
+    dominance: Dominance,
+    loops: dict[int, int],
+) -> dict[int, int]:
+    """The block of each class that becomes an instruction, operands before users.
+
+    ``roots`` are classes with the block that needs them, ``early`` the highest blocks where they
+    can be, ``loops`` how many loops each block is in.
+    """
+    pairs = list(roots)
+    order = postorder(choice, (c for c, _ in pairs))
+    late: dict[int, int] = {}
+
+    def use(c: int, block: int) -> None:
+        known = late.get(c)
+        late[c] = block if known is None else dominance.common(known, block)
+
+    for c, block in pairs:
+        use(c, block)
+    homes: dict[int, int] = {}
+    for c in reversed(order):
+        node = choice[c]
+        assert node is not None
+        if node.constructor == "Leaf":
+            continue
+        home = pinned_block(node)
+        if home is None:
+            home = late[c]
+            if node.constructor not in _NOT_PLACED:
+                home = _outermost(home, early[c], dominance, loops)
+        homes[c] = home
+        for kid in node.kids:
+            use(kid, home)
+    return {c: homes[c] for c in order if c in homes}
+
+
+def _outermost(late: int, early: int | None, dominance: Dominance, loops: dict[int, int]) -> int:
+    best = block = late
+    while block != early:
+        parent = dominance.idom[block]
+        assert parent is not None  # early dominates late
+        block = parent
+        if loops[block] < loops[best]:
+            best = block
+    return best

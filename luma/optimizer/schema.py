@@ -1,0 +1,202 @@
+"""The e-graph's vocabulary: one constructor an operation, made from the table of operations.
+
+A term holds its type first, the type of its first operand second where that does not follow from
+it, then the operands; so a rule can tell types without analysing anything.  A constructor that ends
+in ``At`` also names the block it is bound to: such a term is merged inside its block, never moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from luma.language.builtins import OPERATIONS, Effect, Operation
+from luma.language.types import (
+    Matrix,
+    Type,
+    Vector,
+    element_count,
+    width,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Constructor:
+    """One kind of term.
+
+    ``op`` is the IR operation it stands for.  ``sorts`` has a letter an argument after the type:
+    T a type, E an expression, I an integer, F a number, S a string.  ``pinned`` terms name their
+    block by their first I.
+    """
+
+    name: str
+    op: str
+    sorts: str
+    pinned: bool = False
+
+
+_SORT = {"T": "Type", "E": "Expr", "I": "i64", "F": "f64", "S": "String"}
+
+#: The types as terms.  ``Named`` is any type that rules do not look into.
+TYPES = "(Bool) (I32) (U32) (F32) (F16) (VecT Type i64) (MatT i64 i64) (Named String)"
+
+#: How many run-time indices of an access chain a term can hold.
+MAX_INDICES = 3
+ACCESS = ("AccessA", "AccessB", "AccessC", "AccessD")
+
+_STRUCTURAL = (
+    # leaves: parameters and results of what stays in order; literals; names
+    Constructor("Leaf", "", "I"),
+    Constructor("Lit", "const", "F"),
+    Constructor("Int", "const", "I"),
+    Constructor("Spec", "spec", "S"),
+    Constructor("Global", "global", "S"),
+    # memory that nobody can change; the path is text, one index a word, _ for a run-time one
+    *(Constructor(name, "access", "ES" + "E" * n) for n, name in enumerate(ACCESS)),
+    Constructor("LoadU", "load", "E"),
+    Constructor("LoadUAt", "load", "IE", pinned=True),
+    # vectors and matrices by components and columns; Join has vectors among its parts
+    Constructor("Splat", "splat", "E"),
+    *(Constructor(f"Vec{n}", "construct", "E" * n) for n in (2, 3, 4)),
+    *(Constructor(f"Mat{n}", "construct", "E" * n) for n in (2, 3, 4)),
+    Constructor("Join2", "construct", "TTEE"),
+    Constructor("Join3", "construct", "TTTEEE"),
+    # arrays and structs: a list of parts
+    Constructor("Make", "construct", "E"),
+    Constructor("Cons", "", "EE"),
+    Constructor("Nil", "", ""),
+    Constructor("Extract", "extract", "TEI"),
+    Constructor("PickAt", "extract", "TIEE", pinned=True),
+    Constructor("Insert", "insert", "EIE"),
+    Constructor("InsertPath", "insert", "ESE"),
+    *(Constructor(f"Swz{n}", "shuffle", "TE" + "I" * n) for n in (2, 3, 4)),
+    Constructor("ShuffleTwo", "shuffle", "TTEES"),
+    Constructor("Convert", "convert", "TE"),
+    Constructor("ConvertAt", "convert", "TIE", pinned=True),
+)
+
+#: Operations whose terms exist free (where they are total) and pinned (where they may not be).
+_BOTH = frozenset({"div", "rem"})
+
+
+def _arity(row: Operation) -> int:
+    operands = row.signature.split("->")[0].strip()
+    return len(operands.split(",")) if operands else 0
+
+
+def operand_typed(row: Operation) -> bool:
+    """Whether the operation's terms state the type of their first operand."""
+    return row.operand_typed or row.name == "mat_mat"  # of matrices that need not be square
+
+
+def _of_row(row: Operation) -> list[Constructor]:
+    typed = "T" if operand_typed(row) else ""
+    operands = "E" * _arity(row)
+    free = Constructor(row.constructor, row.name, typed + operands)
+    bound = Constructor(row.constructor + "At", row.name, typed + "I" + operands, pinned=True)
+    if row.name in _BOTH:
+        return [free, bound]
+    return [free if row.effect is Effect.PURE else bound]
+
+
+def _constructors() -> dict[str, Constructor]:
+    rows = list(_STRUCTURAL)
+    for row in OPERATIONS.values():
+        if row.effect not in (Effect.READ, Effect.WRITE):
+            rows.extend(_of_row(row))
+    return {row.name: row for row in rows}
+
+
+#: Every constructor of expressions by its name.
+CONSTRUCTORS: dict[str, Constructor] = _constructors()
+
+
+def schema() -> str:
+    """The declarations, as egglog text."""
+    rows = [f"(datatype Type {TYPES})", "(sort Expr)"]
+    for c in CONSTRUCTORS.values():
+        sorts = " ".join(["Type", *(_SORT[s] for s in c.sorts)])
+        rows.append(f"(constructor {c.name} ({sorts}) Expr)")
+    rows.append("(function val (i64) Expr :merge old)")
+    return "\n".join(rows)
+
+
+def spent_rules() -> str:
+    """Rules that hide a computed term from matching once its class holds a literal."""
+    rows = ["(ruleset spent)"]
+    for row in OPERATIONS.values():
+        if not (row.exact and row.each) or row.constructor not in CONSTRUCTORS:
+            continue
+        sorts = CONSTRUCTORS[row.constructor].sorts
+        term = f"({row.constructor} t {' '.join(f'x{k}' for k in range(len(sorts)))})"
+        for literal in _literals(row):
+            rows.append(
+                f"(rule ((= e ({literal} t k)) (= e {term})) ((subsume {term}))"
+                f' :ruleset spent :name "spent-{row.name}-{literal}")'
+            )
+    return "\n".join(rows)
+
+
+def _literals(row: Operation) -> tuple[str, ...]:
+    result = row.signature.split("->")[1].strip()
+    if result == "F":
+        return ("Lit",)
+    return ("Int",) if result.startswith(("bool", "int", "B", "I")) else ("Lit", "Int")
+
+
+# ---------------------------------------------------------------- costs
+
+#: A cycle of the table's costs, and what every instruction costs beside its cycles: among equally
+#: fast code the shorter wins.
+CYCLE, INSTRUCTION = 10, 3
+
+_STRUCTURAL_COST = {
+    "Leaf": 1, "Lit": 1, "Int": 1, "Spec": 1, "Global": 1, "Nil": 1, "Cons": 1, "Make": 4,
+    **dict.fromkeys(ACCESS, 2), "LoadU": 30, "LoadUAt": 30,
+    "Splat": 3, "Vec2": 4, "Vec3": 5, "Vec4": 6, "Mat2": 4, "Mat3": 5, "Mat4": 6,
+    "Join2": 4, "Join3": 5, "Extract": 3, "PickAt": 20, "Insert": 5, "InsertPath": 5,
+    "Swz2": 3, "Swz3": 3, "Swz4": 3, "ShuffleTwo": 4,
+}  # fmt: skip
+
+#: Operations that GPUs do as modifiers of operands or results.
+_MODIFIERS = frozenset({"neg", "abs", "saturate"})
+
+
+def _cycles(row: Operation, result: Type, operand: Type | None) -> int:
+    """Issue cycles of one operation; those of vectors and matrices grow with their size."""
+    if row.each:
+        return row.cost * width(result)
+    match row.name, operand if operand is not None else result:
+        case "dot", Vector(size=size):
+            return size
+        case (("length" | "distance"), Vector(size=size)):
+            return row.cost - 3 + size
+        case "normalize", Vector(size=size):
+            return 4 + 2 * size
+        case (("reflect" | "refract" | "faceforward"), Vector(size=size)):
+            return row.cost - 6 + 2 * size
+    if isinstance(result, Matrix) and row.name == "mat_mat":
+        return 3 * result.cols * result.rows
+    if row.name in ("mat_vec", "vec_mat"):
+        return 4 * element_count(result) if element_count(result) > 3 else row.cost
+    if isinstance(result, Matrix) and row.name in ("add", "sub", "neg", "mat_scale"):
+        return result.cols * result.rows
+    return row.cost
+
+
+@cache
+def cost(name: str, result: Type, operand: Type | None) -> int:
+    """What the extractor pays for one term; never 0, so that no choice can go round in a circle.
+
+    ``operand`` is the type of the first operand where the term states it.
+    """
+    fixed = _STRUCTURAL_COST.get(name)
+    if fixed is not None:
+        return fixed
+    c = CONSTRUCTORS[name]
+    if c.op == "convert":
+        return CYCLE * width(result) + INSTRUCTION
+    row = OPERATIONS[c.op]
+    if row.name in _MODIFIERS and not isinstance(result, Matrix):
+        return INSTRUCTION + width(result)
+    return CYCLE * _cycles(row, result, operand) + INSTRUCTION

@@ -1,0 +1,164 @@
+"""What passes share: renaming values, fresh numbers, and blocks put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from luma.ir.cfg import by_label, reverse_postorder
+from luma.ir.module import (
+    Block,
+    Branch,
+    CondBranch,
+    Function,
+    Instr,
+    Terminator,
+    Unreachable,
+    operands,
+    successors,
+    with_operands,
+)
+from luma.language.types import VOID, Type
+
+
+def next_id(function: Function) -> int:
+    """A number above those of all the function's values."""
+    top = max((p.id for p in function.params), default=-1)
+    for block in function.blocks:
+        top = max(top, *(p.id for p in block.params), *(i.id for i in block.instrs), -1)
+    return top + 1
+
+
+def next_label(function: Function) -> int:
+    """A number above all the function's labels."""
+    return max(b.label for b in function.blocks) + 1
+
+
+def value_types(function: Function) -> dict[int, Type]:
+    """The type of every value that the function defines."""
+    types: dict[int, Type] = {p.id: p.type for p in function.params}
+    for block in function.blocks:
+        types.update((p.id, p.type) for p in block.params)
+        types.update((i.id, i.type) for i in block.instrs if i.type != VOID)
+    return types
+
+
+def size(function: Function) -> int:
+    """The number of instructions."""
+    return sum(len(b.instrs) for b in function.blocks)
+
+
+def resolved(mapping: Mapping[int, int], value: int) -> int:
+    """The value that stands for ``value``, replacements of replacements followed."""
+    while value in mapping:
+        value = mapping[value]
+    return value
+
+
+def renamed(instr: Instr, mapping: Mapping[int, int]) -> Instr:
+    """The instruction with its operands replaced."""
+    args = tuple(resolved(mapping, a) for a in instr.args)
+    return instr if args == instr.args else replace(instr, args=args)
+
+
+def renamed_terminator(terminator: Terminator, mapping: Mapping[int, int]) -> Terminator:
+    """The terminator with its operands replaced."""
+    old = operands(terminator)
+    new = tuple(resolved(mapping, v) for v in old)
+    return terminator if new == old else with_operands(terminator, new)
+
+
+def substitute(function: Function, mapping: Mapping[int, int]) -> Function:
+    """The function with values replaced wherever they are used."""
+    if not mapping:
+        return function
+    blocks = tuple(
+        replace(
+            b,
+            instrs=tuple(renamed(i, mapping) for i in b.instrs),
+            terminator=renamed_terminator(b.terminator, mapping),
+        )
+        for b in function.blocks
+    )
+    return replace(function, blocks=blocks)
+
+
+def retargeted(terminator: Terminator, labels: Mapping[int, int]) -> Terminator:
+    """The terminator with its labels replaced, the merge block's too."""
+
+    def way(branch: Branch) -> Branch:
+        return Branch(labels.get(branch.target, branch.target), branch.args)
+
+    match terminator:
+        case Branch():
+            return way(terminator)
+        case CondBranch(cond, then, otherwise, merge):
+            moved = None if merge is None else labels.get(merge, merge)
+            return CondBranch(cond, way(then), way(otherwise), moved)
+    return terminator
+
+
+def named_blocks(blocks: Iterable[Block]) -> set[int]:
+    """The labels that a construct names as its merge or continue block."""
+    named: set[int] = set()
+    for block in blocks:
+        if block.loop is not None:
+            named |= {block.loop.merge, block.loop.continue_}
+        if isinstance(block.terminator, CondBranch) and block.terminator.merge is not None:
+            named.add(block.terminator.merge)
+    return named
+
+
+def ordered(function: Function) -> Function:
+    """The function without blocks that nothing reaches or names, the rest in structured order.
+
+    A merge block that is named but not reached becomes empty; a continue block likewise, its
+    branch back to the header giving the header's parameters their own values.
+    """
+    blocks = by_label(function)
+    reached = set(reverse_postorder(function))
+    order: list[int] = []
+    seen: set[int] = set()
+    pending: list[tuple[int, list[int]]] = []
+
+    def enter(label: int) -> None:
+        if label not in seen:
+            seen.add(label)
+            pending.append((label, _ways(blocks[label], label in reached)))
+
+    enter(function.blocks[0].label)
+    while pending:
+        label, ways = pending[-1]
+        if ways:
+            enter(ways.pop(0))
+        else:
+            order.append(label)
+            pending.pop()
+    headers = {
+        b.loop.continue_: b for b in blocks.values() if b.loop is not None and b.label in reached
+    }
+    kept = [
+        blocks[label] if label in reached else _hollow(blocks[label], headers.get(label))
+        for label in reversed(order)
+    ]
+    return replace(function, blocks=tuple(kept))
+
+
+def _ways(block: Block, reached: bool) -> list[int]:
+    """Where to go from a block, what must come last in the text first."""
+    if not reached:
+        return []
+    ways = [branch.target for branch in reversed(successors(block.terminator))]
+    terminator = block.terminator
+    if isinstance(terminator, CondBranch) and terminator.merge is not None:
+        ways.insert(0, terminator.merge)
+    if block.loop is not None:
+        ways[:0] = [block.loop.merge, block.loop.continue_]
+    return ways
+
+
+def _hollow(block: Block, header: Block | None) -> Block:
+    if header is None:
+        return replace(block, params=(), instrs=(), terminator=Unreachable(), loop=None)
+    back = Branch(header.label, tuple(p.id for p in header.params))
+    return replace(block, params=(), instrs=(), terminator=back, loop=None)
