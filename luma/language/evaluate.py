@@ -7,6 +7,7 @@ tuples.  Every result is rounded to its type (binary32 or binary16, to nearest e
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -94,14 +95,32 @@ def rounding(to: Scalar) -> Callable[[Any], Any]:
     """:func:`luma.language.numbers.narrow` for one scalar type."""
     match to.kind:
         case Kind.FLOAT:
-            return lambda x: numbers.f32(float(x))
+            return numbers.f32
         case Kind.HALF:
-            return lambda x: numbers.f16(float(x))
+            return numbers.f16
         case Kind.INT:
             return lambda x: numbers.i32(int(x))
         case Kind.UINT:
             return lambda x: numbers.u32(int(x))
     return bool
+
+
+@lru_cache(maxsize=32)
+def rounding_all(elem: Scalar, size: int) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """Rounds ``size`` components at once."""
+    round_ = rounding(elem)
+    if elem.kind is not Kind.FLOAT:
+        return lambda parts: tuple(map(round_, parts))
+    form = struct.Struct(f"<{size}f")
+    pack, unpack = form.pack, form.unpack
+
+    def round_all(parts: Sequence[Any]) -> tuple[Any, ...]:
+        try:
+            return unpack(pack(*parts))
+        except OverflowError:  # too large for binary32: an infinity, which f32 makes
+            return tuple(map(round_, parts))
+
+    return round_all
 
 
 def _guard_zero(compute: Evaluator) -> Evaluator:
@@ -121,23 +140,33 @@ def _each(type_: Type, arg_types: tuple[Type, ...], compute: Evaluator) -> Evalu
     """Component-wise, each component rounded once; scalars beside vectors are splat."""
     round_ = rounding(scalar_of(type_))
     if isinstance(type_, Scalar):
-        return lambda *args: round_(compute(*args))
+        return _scalar(compute, round_, len(arg_types))
     if isinstance(type_, Matrix):
         return lambda *args: tuple(
             tuple(round_(compute(*parts)) for parts in zip(*columns, strict=True))
             for columns in zip(*args, strict=True)
         )
     assert isinstance(type_, Vector)
-    if all(isinstance(t, Vector) for t in arg_types):
-        return lambda *args: tuple(round_(compute(*parts)) for parts in zip(*args, strict=True))
     size = type_.size
+    round_all = rounding_all(type_.elem, size)
+    if all(isinstance(t, Vector) for t in arg_types):
+        return lambda *args: round_all([*map(compute, *args)])
     scalars = tuple(isinstance(t, Scalar) for t in arg_types)
 
     def broadcast(*args: Value) -> Value:
         wide = ((a,) * size if scalar else a for a, scalar in zip(args, scalars, strict=True))
-        return tuple(round_(compute(*parts)) for parts in zip(*wide, strict=True))
+        return round_all([*map(compute, *wide)])
 
     return broadcast
+
+
+def _scalar(compute: Evaluator, round_: Callable[[Any], Any], arity: int) -> Evaluator:
+    match arity:
+        case 1:
+            return lambda a: round_(compute(a))
+        case 2:
+            return lambda a, b: round_(compute(a, b))
+    return lambda *args: round_(compute(*args))
 
 
 def _whole(row: Operation, type_: Type) -> Evaluator:
@@ -147,7 +176,8 @@ def _whole(row: Operation, type_: Type) -> Evaluator:
     if isinstance(type_, Scalar):
         return lambda *args: round_(compute(*args))
     if isinstance(type_, Vector):
-        return lambda *args: tuple(map(round_, compute(*args)))
+        round_all = rounding_all(type_.elem, type_.size)
+        return lambda *args: round_all(compute(*args))
     return lambda *args: tuple(tuple(map(round_, column)) for column in compute(*args))
 
 
