@@ -28,6 +28,7 @@ from luma.language.types import (
     Vector,
     is_opaque,
     scalar_of,
+    with_scalar,
 )
 
 
@@ -381,7 +382,10 @@ def _int_help(ctx: Context, pattern: Pattern, argument: typed.Expression) -> str
 
 
 def _agree_help(ctx: Context, arguments: list[typed.Expression]) -> str | None:
-    kinds = [scalar_of(a.type) for a in arguments if isinstance(a.type, Scalar | Vector)]
-    if len(dict.fromkeys(kinds)) > 1:
-        return "there are no implicit conversions; convert with a constructor, as in `float(i)`"
-    return "give vectors of one size"
+    numbers = [a for a in arguments if literals.kind_of(a.type)]
+    for other in numbers[1:]:
+        kind = scalar_of(numbers[0].type)
+        if scalar_of(other.type) != kind:
+            wanted = with_scalar(other.type, kind)
+            return f"there are no implicit conversions; write `{wanted}({ctx.text(other.span)})`"
+    return "give vectors of one size" if len(numbers) > 1 else None

@@ -48,7 +48,7 @@ def _is_reserved(ctx: Context, decl: syntax.Declaration) -> bool:
     if callable_ and (decl.name in FUNCTIONS or decl.name in NAMED_TYPES):
         what = "a type" if decl.name in NAMED_TYPES else "a builtin function"
         ctx.error(
-            "E0330",
+            "E0329",
             decl.name_span,
             f"`{decl.name}` is {what} of the language and cannot be declared",
             help="choose another name",

@@ -183,7 +183,7 @@ def is_value(ctx: Context, found: typed.Expression) -> bool:
     if isinstance(found.type, Scalar | Vector | Matrix):
         return True
     if found.type == VOID:
-        ctx.error("E0331", found.span, f"`{ctx.text(found.span)}` gives no value")
+        ctx.error("E0330", found.span, f"`{ctx.text(found.span)}` gives no value")
         return False
     if is_opaque(found.type):
         ctx.error(

@@ -173,7 +173,7 @@ def _array_length(
         return typed.Operation("array_length", (place,), INT, node.span)
     fixed = isinstance(place.type, Array)
     return ctx.error(
-        "E0333",
+        "E0331",
         place.span,
         f"`array_length` takes the runtime array of a buffer, and this is {place.type}",
         help=f"its length is {place.type.size}" if fixed else None,  # type: ignore[union-attr]
@@ -191,7 +191,7 @@ def _is_atomic_place(ctx: Context, node: syntax.Call, place: typed.Expression) -
         Space.WORKGROUP,
     ):
         ctx.error(
-            "E0333",
+            "E0331",
             place.span,
             f"`{node.callee}` needs a place in a buffer or in shared memory",
             help="a component of a vector is not one; declare an int or uint of its own"
@@ -210,7 +210,7 @@ def _is_atomic_place(ctx: Context, node: syntax.Call, place: typed.Expression) -
         return False
     if place.type not in (INT, UINT):
         ctx.error(
-            "E0333",
+            "E0331",
             place.span,
             f"`{node.callee}` works on an int or uint, and this is {place.type}",
         )

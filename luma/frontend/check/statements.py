@@ -177,17 +177,10 @@ def _compound(
 
 
 def _call(body: Body, node: syntax.CallStatement) -> typed.Statement | None:
-    if not isinstance(node.call, syntax.Call):
-        return body.ctx.error(
-            "E0336",
-            node.span,
-            "a statement must do something, and this is only a value",
-            help="assign it: `let name = ...`",
-        )
     value = expressions.check(body, node.call)
     if value is None:
         return None
-    if not _has_effect(value):
+    if not _has_effect(value) and isinstance(node.call, syntax.Call):
         body.ctx.reporter.warning(
             "W0907",
             node.span,

@@ -185,7 +185,7 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
     uses = attributes.check(ctx, decl.attributes, Target.STRUCT)
     fields = field_list(ctx, decl.fields, f"struct `{decl.name}`")
     if not decl.fields:
-        ctx.error("E0335", decl.name_span, f"struct `{decl.name}` has no fields")
+        ctx.error("E0332", decl.name_span, f"struct `{decl.name}` has no fields")
     if fields is None or not decl.fields:
         return None
     found = tuple(Field(d.name, t) for d, t, _ in fields)
