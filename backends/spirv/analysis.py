@@ -25,7 +25,8 @@ class Analysis:
 
     ``edges`` maps a block to the branches that come in, with the label of their block.  ``above``
     is the immediate dominator of each reachable block but the first.  ``shared`` holds the pointers
-    that more than one block goes through.
+    that more than one block goes through, ``whole`` the values that are used other than by taking a
+    fixed part out of them.
     """
 
     defs: dict[int, Instr] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Analysis:
     above: dict[int, int] = field(default_factory=dict)
     live: set[int] = field(default_factory=set)
     shared: set[int] = field(default_factory=set)
+    whole: set[int] = field(default_factory=set)
 
 
 def analyse(function: Function) -> Analysis:
@@ -126,10 +128,13 @@ def _mark_live(function: Function, facts: Analysis) -> None:
             incoming[param.id] = (block.label, at)
         for instr in block.instrs:
             if has_effect(instr):
-                pending.extend(needed_operands(facts, instr))
+                needed = needed_operands(facts, instr)
+                pending.extend(needed)
+                facts.whole.update(needed)
         passed = sum(len(branch.args) for branch in successors(block.terminator))
         used = operands(block.terminator)
         pending.extend(used[: len(used) - passed])
+        facts.whole.update(used)
     live = facts.live
     while pending:
         value = pending.pop()
@@ -137,7 +142,11 @@ def _mark_live(function: Function, facts: Analysis) -> None:
             continue
         live.add(value)
         if value in facts.defs:
-            pending.extend(needed_operands(facts, facts.defs[value]))
+            instr = facts.defs[value]
+            needed = needed_operands(facts, instr)
+            pending.extend(needed)
+            if instr.op != "extract" or None in instr.imm:
+                facts.whole.update(needed)
         elif value in incoming:
             label, at = incoming[value]
             pending.extend(branch.args[at] for _, branch in facts.edges.get(label, ()))

@@ -63,6 +63,7 @@ class Body:
         "module",
         "outputs",
         "places",
+        "raw",
         "types",
         "variables",
     )
@@ -77,6 +78,7 @@ class Body:
         self.ids: dict[int, int] = {}
         self.places: dict[int, Place] = {}
         self.constants: set[int] = set()  # IR values that are constants
+        self.raw: dict[int, Rules | None] = {}  # IR values kept as loaded, with their layout
         self.labels: dict[int, int] = {}
         self.variables: list[int] = []
         self.code: list[int] = []

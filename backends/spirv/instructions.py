@@ -257,8 +257,7 @@ def _extract(body: Body, instr: Instr) -> int:
     root = extract_root(body.facts, instr)
     if root is None:
         return memory.extract(body, instr)
-    value, path = root
-    return body.op(Op.CompositeExtract, body.types.value(instr.type), body.value(value), *path)
+    return memory.extract_fixed(body, *root)
 
 
 def _insert(body: Body, instr: Instr) -> int:

@@ -22,6 +22,7 @@ from luma.language.types import (
     Vector,
     element,
     is_bool,
+    walk_path,
     with_scalar,
 )
 
@@ -84,6 +85,9 @@ def load(body: Body, instr: Instr) -> int:
     if place.storage == StorageClass.PushConstant and isinstance(place.within, Vector):
         return _load_component(body, place, place.within)
     word = body.op(Op.Load, _stored(body, place), pointer(body, place))
+    if isinstance(place.pointee, Array | Struct) and instr.id not in body.facts.whole:
+        body.raw[instr.id] = place.rules
+        return word
     return from_memory(body, place.pointee, place.rules, word)
 
 
@@ -155,6 +159,14 @@ def array_length(body: Body, instr: Instr) -> int:
     member = body.module.last_member[base]
     length = body.op(Op.ArrayLength, body.types.value(UINT), base, member)
     return body.op(Op.Bitcast, body.types.value(instr.type), length)
+
+
+def extract_fixed(body: Body, value: int, path: tuple[int, ...]) -> int:
+    """A part of a value, by a constant path; from what was loaded where only parts are used."""
+    t = walk_path(body.type_of(value), path)
+    rules = body.raw.get(value)
+    part = body.op(Op.CompositeExtract, body.types.memory(t, rules), body.value(value), *path)
+    return from_memory(body, t, rules, part)
 
 
 def extract(body: Body, instr: Instr) -> int:

@@ -13,7 +13,7 @@ from luma.language.layout import Rules, layout
 from luma.language.types import FLOAT, Array, Struct, Type, Vector
 from tests.backends.spirv_support import assemble, pack, unpack
 from tests.harness.jobs import Dispatch, Resources, Storage, Uniform
-from tests.harness.spirv_reader import instructions
+from tests.harness.spirv_reader import instructions, opcode_counts
 from tests.harness.worker import Driver
 
 OUTPUT = (0, 1)
@@ -440,3 +440,27 @@ b0:
 
 def test_runtime_array_of_vec3_has_stride_16() -> None:
     assert layout(Array(Vector(FLOAT, 3), None), Rules.STD430).stride == 16
+
+
+def test_parts_of_a_loaded_struct_are_taken_from_what_was_loaded(driver: Driver) -> None:
+    """Without converting the rest of it; a bool among them is converted."""
+    body = """\
+  %3: All = load %1
+  %4: bool = extract [0] %3
+  %5: Inner = extract [9, 1] %3
+  %6: float = extract [2] %5
+  %7: Inner = extract [8] %3
+  %8: ptr<storage, Inner> = access [8] %2
+  store %8, %7
+  %9: ptr<storage, bool> = access [0] %2
+  store %9, %4
+  %10: ptr<storage, float> = access [3] %2
+  store %10, %6"""
+    text = COPY.replace("  %3: All = load %1\n  store %2, %3", body)
+    t = struct_of(text, "All")
+    value, _ = counted(2, t)
+    binary = assemble(text)
+    assert opcode_counts(binary)[Op.CompositeConstruct] == 4  # of Inner, to a value and back
+    resources = {(0, 0): Uniform(pack(t, value, Rules.STD140))}
+    out = unpack(t, run(driver, binary, layout(t, Rules.STD430).size, resources=resources))
+    assert (out[0], out[3], out[8]) == (value[0], value[9][1][2], value[8])
