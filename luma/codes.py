@@ -74,7 +74,7 @@ CODES: dict[str, str] = {
     "E0501": "path without a return",
     "E0502": "recursion",
     "E0503": "call of an entry point",
-    "E0504": "return that does not fit the function",
+    "E0504": "return without a value",
     "E0505": "expression that is not constant",
     "E0506": "integer division by zero",
     "E0507": "constant that overflows or is not a number",

@@ -162,7 +162,7 @@ def struct_literal(
     struct = _literal_type(body, node, expected)
     if struct is None:
         for item in node.fields:  # report what is wrong inside it all the same
-            expressions.value(body, item.value)
+            expressions.in_unknown_context(body, item.value)
         return None
     order: list[int] = []
     values: list[typed.Expression] = []
@@ -173,7 +173,8 @@ def struct_literal(
         wanted = None if index is None else struct.fields[index].type
         what = f"field `{item.name}` of `{struct}`"
         if wanted is None:
-            found = expressions.value(body, item.value)
+            expressions.in_unknown_context(body, item.value)
+            found = None
         else:
             found = expressions.require(body, item.value, wanted, what)
         if index is None or found is None:

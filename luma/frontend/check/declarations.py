@@ -15,7 +15,7 @@ from luma.frontend.check.context import (
 from luma.frontend.check.scope import Body
 from luma.frontend.sugar import output_struct
 from luma.language.builtins import FUNCTIONS
-from luma.language.stages import PLANNED_STAGES, Stage, Target
+from luma.language.stages import ATTRIBUTES, PLANNED_STAGES, Stage, Target
 from luma.language.types import (
     HALF,
     NAMED_TYPES,
@@ -162,9 +162,10 @@ def _signature(ctx: Context, decl: syntax.FunctionDecl) -> FunctionInfo:
     is_entry = any(a.name == "entry" for a in decl.attributes)
     stage = _stage(ctx, uses)
     parameters = tuple(_parameter(ctx, p) for p in decl.parameters)
-    parameter_uses = tuple(_parameter_attributes(ctx, p, is_entry) for p in decl.parameters)
+    meant = is_entry or any(a.name not in ATTRIBUTES for a in decl.attributes)  # misspelt
+    parameter_uses = tuple(_parameter_attributes(ctx, p, meant) for p in decl.parameters)
     _check_names(ctx, decl)
-    result, fields = _result(ctx, decl, is_entry)
+    result, fields = _result(ctx, decl, meant)
     known = [p for p in parameters if p is not None]
     function = None
     if result is not None and len(known) == len(parameters):

@@ -178,6 +178,15 @@ def value(
     return found if is_value(body.ctx, found) else None
 
 
+def in_unknown_context(body: Body, node: syntax.Expression) -> None:
+    """Check a value for a place that is in error: what is wrong inside it is reported."""
+    if isinstance(node, syntax.StructLiteral) and node.name is None:
+        for item in node.fields:
+            in_unknown_context(body, item.value)
+    else:
+        value(body, node)
+
+
 def is_value(ctx: Context, found: typed.Expression) -> bool:
     """Whether an expression gives a value; reports it if not."""
     if isinstance(found.type, Scalar | Vector | Matrix):

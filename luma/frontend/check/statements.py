@@ -125,11 +125,14 @@ def _let(body: Body, node: syntax.Let) -> typed.Statement | None:
         body.declare(node.name, "variable", node.name_span, wanted)
         return None
     what = f"the value of `{node.name}`"
-    if wanted is None:
-        value = expressions.value(body, node.value)
-    else:
+    value: typed.Expression | None = None
+    if wanted is not None:
         value = expressions.require(body, node.value, wanted, what)
-    type_ = wanted or (value.type if value is not None and node.type is None else None)
+    elif node.type is not None:
+        expressions.in_unknown_context(body, node.value)
+    else:
+        value = expressions.value(body, node.value)
+    type_ = wanted or (None if value is None else value.type)
     local = body.declare(node.name, "variable", node.name_span, type_)
     if value is None or local is None:
         return None
@@ -142,7 +145,7 @@ def _assign(body: Body, node: syntax.Assign) -> typed.Statement | None:
     if node.operator is not None:
         return _compound(body, node, node.operator, place)
     if place is None:
-        expressions.value(body, node.value)
+        expressions.in_unknown_context(body, node.value)
         return None
     value = expressions.require(
         body, node.value, place.type, f"what is assigned to `{ctx.text(node.target.span)}`"
@@ -199,19 +202,12 @@ def _return(body: Body, node: syntax.Return) -> typed.Statement | None:
     ctx, owner = body.ctx, body.owner
     assert owner is not None
     name = owner.decl.name
-    if owner.decl.result is None:
-        if node.value is None:
-            return typed.Return(None, node.span)
-        return ctx.error(
-            "E0504",
-            node.value.span,
-            f"`{name}` returns nothing",
-            help="give it a result type: `function name(...) -> type`",
-        )
+    if owner.decl.result is None:  # the parser sees to it that there is no value
+        return typed.Return(None, node.span)
     if node.value is None:
         return ctx.error("E0504", node.span, f"`{name}` must return a {_result_name(owner)}")
     if body.result is None:
-        expressions.value(body, node.value)
+        expressions.in_unknown_context(body, node.value)
         return None
     value = expressions.require(body, node.value, body.result, f"the result of `{name}`")
     return None if value is None else typed.Return(value, node.span)
