@@ -87,6 +87,8 @@ CODES: dict[str, str] = {
     "E0514": "attribute of another kind of loop",
     "E0515": "const without a value",
     "E0516": "iteration count of zero",
+    # targets
+    "E0701": "beyond what SPIR-V can express",
     # warnings
     "W0901": "unused variable",
     "W0902": "unused parameter",

@@ -6,10 +6,10 @@ from luma.diagnostics import Diagnostic, Level
 from luma.source import SourceSpan
 
 #: Nothing to emit: a module without entry points.
-NO_ENTRY_POINT = "E0701"
+NO_ENTRY_POINT = "E0803"
 
-#: A construct is beyond a limit or outside the model of SPIR-V.
-UNSUPPORTED = "E0702"
+#: A value is beyond a limit of SPIR-V's, or a type outside its model.
+UNSUPPORTED = "E0701"
 
 
 class Unsupported(Exception):

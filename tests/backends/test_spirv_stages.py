@@ -409,7 +409,7 @@ def test_names_and_lines_only_when_asked() -> None:
 
 def test_no_entry_point_is_an_error() -> None:
     emitted = BACKEND.emit(Module((), (), (), (), ()), EmitOptions())
-    assert [d.code for d in emitted.diagnostics] == ["E0701"]
+    assert [d.code for d in emitted.diagnostics] == ["E0803"]
 
 
 def test_too_big_a_value_is_an_error() -> None:
@@ -428,4 +428,4 @@ b0:
 }
 """
     emitted = BACKEND.emit(parse_module(text), EmitOptions())
-    assert [d.code for d in emitted.diagnostics] == ["E0702"]
+    assert [d.code for d in emitted.diagnostics] == ["E0701"]
