@@ -70,7 +70,7 @@ def expected() -> Mapping[Key, Expected]:
     light = np.maximum(dot(normal, LIGHT_DIR), 0)[..., None]
     colour = np.concatenate([albedo[..., :3] * light, albedo[..., 3:]], axis=-1)
     image = paint(fragments, colour, np.array([0.25, 0.5, 0.75, 1.0]))
-    return {0: Expected(image, atol=3e-5, mask=off_edges(fragments))}
+    return {0: Expected(image, atol=1e-5, mask=off_edges(fragments))}
 
 
 CASES = (Case("basic", "basic_vertex.luma", job, expected, fragment_source="basic_fragment.luma"),)

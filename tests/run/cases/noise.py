@@ -88,7 +88,7 @@ def expected() -> Mapping[Key, Expected]:
         total += amplitude * np.stack([_value(p), _simplex(p)], axis=-1)
         p = columns(turn, p) + f32(octave)
         amplitude = f32(amplitude * GAIN)
-    return {(0, 1): Expected(total.astype(f32), atol=2e-4, outliers=0.01)}
+    return {(0, 1): Expected(total.astype(f32), atol=2e-5, outliers=0.01)}
 
 
 CASES = (Case("noise", "noise.luma", job, expected),)

@@ -178,7 +178,7 @@ def expected() -> Mapping[Key, Expected]:
     mapped = np.clip((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0, 1)
     colour = np.concatenate([mapped ** (1 / 2.2), base[..., 3:]], axis=-1)
     image = paint(fragments, colour, np.zeros(4))
-    return {0: Expected(image, atol=2e-4, mask=off_edges(fragments))}
+    return {0: Expected(image, atol=2e-5, mask=off_edges(fragments))}
 
 
 CASES = (Case("pbr", VERTEX, job, expected, fragment_source="pbr_fragment.luma"),)

@@ -74,7 +74,7 @@ def expected() -> Mapping[Key, Expected]:
     miss = np.concatenate([sky, np.zeros((HEIGHT, WIDTH, 1))], axis=-1)
     image = np.where((t < 0)[..., None], miss, hit).astype(f32)
     # The march stops by a comparison and the normal divides differences of 1e-3: hence the room.
-    return {0: Expected(image, atol=1e-2, outliers=0.03)}
+    return {0: Expected(image, atol=2e-4, outliers=0.01)}
 
 
 CASES = (Case("raymarcher", "raymarcher.luma", job, expected),)

@@ -92,7 +92,7 @@ def _bindings() -> Mapping[Key, Expected]:
         total = total + strength * np.array([1.0, 0.5, 0.25], f32)
     rgb = albedo[..., :3] * total * f32(1.75)
     alpha = np.full((HEIGHT, WIDTH, 1), SCALE[2])
-    return {0: Expected(np.concatenate([rgb, alpha], axis=-1) * TINT, atol=3e-5)}
+    return {0: Expected(np.concatenate([rgb, alpha], axis=-1) * TINT, atol=1e-5)}
 
 
 # ---------------------------------------------------------------- varying structs
@@ -138,7 +138,7 @@ def _inline() -> Mapping[Key, Expected]:
     albedo = sample_2d(TEXELS, screen_uv(WIDTH, HEIGHT) + np.array([0.125, -0.25], f32))
     rgb = albedo[..., :3] * interpolate(fragments, SHADES)
     image = np.concatenate([rgb, np.ones((HEIGHT, WIDTH, 1), f32)], axis=-1)
-    return {0: Expected(image, atol=3e-5)}
+    return {0: Expected(image, atol=1e-5)}
 
 
 CASES = (
