@@ -1,0 +1,318 @@
+"""GLSL 4.50 in Vulkan's flavour: a file for one entry point, which it calls ``main``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from luma.frontend.typed import Access
+from luma.ir.effects import function_effects
+from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
+from luma.language.stages import Stage
+from luma.language.types import (
+    HALF,
+    Array,
+    Pointer,
+    Space,
+    Struct,
+    Texture,
+    Type,
+    Vector,
+    is_integer,
+    scalar_of,
+)
+
+from . import Backend, EmitOptions, Emitted
+from .glsl_printer import BUILTINS, GlslPrinter, sampler_name
+from .text.body import Body, name_variables, prepare
+from .text.expressions import Form
+from .text.lines import Lines
+from .text.names import Scope, capitalized
+from .text.spelling import INDENT
+
+_ACCESS = {Access.READ: "readonly ", Access.WRITE: "writeonly ", Access.READ_WRITE: ""}
+_STORAGE_16 = "GL_EXT_shader_16bit_storage"
+
+
+def emit(module: Module, options: EmitOptions) -> Emitted:
+    """The GLSL of a module's one entry point."""
+    lines = Lines(options.source) if options.debug and options.source is not None else None
+    (entry,) = module.entry_points
+    return Emitted(_File(module, entry, lines).text().encode())
+
+
+BACKEND = Backend("glsl", ".glsl", binary=False, single_entry=True, emit=emit)
+
+
+class _File:
+    """One file: settles the names, then prints the parts in order."""
+
+    def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
+        self.module = module
+        self.entry = entry
+        self.lines = lines
+        self.printer = GlslPrinter(module, entry, lines)
+        effects = function_effects(module)
+        self.bodies = [prepare(f, effects, self.printer) for f in module.functions]
+        self.structs = self._printed_structs()
+        self.block_names: dict[str, str] = {}
+        self.inputs: tuple[str, ...] = ()
+        self.interface = self._settle_names()
+
+    def text(self) -> str:
+        """The whole file."""
+        functions = [self._function(body) for body in self.bodies]
+        sections = [
+            self._qualifiers(),
+            *([*self._struct(struct)] for struct in self.structs),
+            self._constants(),
+            *self._resources(),
+            self._variables(),
+            *functions,
+        ]
+        head = ["#version 450", *self._extensions(), *self._file_list()]
+        return "\n\n".join("\n".join(s) for s in (head, *sections) if s) + "\n"
+
+    # ------------------------------------------------------------ names
+
+    def _settle_names(self) -> Scope:
+        """Name everything outside functions; give the scope that stage variables are in."""
+        printer, names = self.printer, self.printer.names
+        printer.name_structs(self.structs)
+        whole: dict[str, str] = {}
+        for item in self.module.globals:
+            if item.combined is not None:
+                known = whole.get(item.combined) or names.add(item.combined)
+                printer.global_names[item.name] = whole[item.combined] = known
+            else:
+                printer.global_names[item.name] = names.add(item.name)
+        for constant in self.module.spec_constants:
+            printer.global_names[constant.name] = names.add(constant.name)
+        for function in self.module.functions:
+            if function.name != self.entry.function:
+                printer.function_names[function.name] = names.add(function.name)
+        interface = names.inner()
+        self._name_variables(interface)
+        for item in self.module.globals:
+            if item.space in (Space.UNIFORM, Space.STORAGE, Space.PUSH_CONSTANT):
+                self.block_names[item.name] = interface.add(_block_name(item, interface))
+        return interface
+
+    def _name_variables(self, scope: Scope) -> None:
+        """Name the stage's inputs and outputs.
+
+        What passes between stages keeps its name in both; a vertex attribute or a colour gives way
+        to whatever else wants its name.
+        """
+        entry = self.entry
+        inputs = {v.name for v in entry.inputs if v.builtin is None}
+        outputs = {v.name for v in entry.outputs if v.builtin is None}
+        first = second = ""
+        if entry.stage is Stage.VERTEX and inputs & outputs:
+            first = "in_"
+        locals_ = set(self.module.function(entry.function).names.values())
+        if entry.stage is Stage.FRAGMENT and outputs & (inputs | locals_):
+            second = "out_"
+        later = [self._variable(v, scope, second) for v in entry.outputs]
+        self.inputs = tuple(self._variable(v, scope, first) for v in entry.inputs)
+        self.printer.output_names = tuple(later)
+
+    def _variable(self, variable: IOVariable, scope: Scope, prefix: str) -> str:
+        if variable.builtin is not None:
+            return BUILTINS[variable.builtin]
+        return scope.add(prefix + variable.name)
+
+    # ------------------------------------------------------------ structs
+
+    def _printed_structs(self) -> list[Struct]:
+        """The structs that some printed type names, members before what holds them."""
+        found: list[Struct] = []
+        for item in self.module.globals:
+            block = item.space is not Space.WORKGROUP and isinstance(item.type, Struct)
+            for t in [f.type for f in item.type.fields] if block else [item.type]:  # type: ignore[union-attr]
+                _collect(t, found)
+        for body in self.bodies:
+            for t in _value_types(body, self.entry):
+                _collect(t, found)
+        return found
+
+    def _struct(self, struct: Struct) -> Iterator[str]:
+        yield f"struct {self.printer.struct_names[struct.name]} {{"
+        yield from self._members(struct)
+        yield "};"
+
+    def _members(self, struct: Struct) -> Iterator[str]:
+        names = self.printer.field_names[struct.name]
+        for member, name in zip(struct.fields, names, strict=True):
+            yield f"{INDENT}{self.printer.declarator(member.type, name)};"
+
+    # ------------------------------------------------------------ the parts of the file
+
+    def _extensions(self) -> list[str]:
+        return [f"#extension {name} : require" for name in sorted(self.printer.extensions)]
+
+    def _file_list(self) -> list[str]:
+        if self.lines is None:
+            return []
+        return [f"// {number}: {name}" for name, number in self.lines.files.items()]
+
+    def _qualifiers(self) -> list[str]:
+        lines = []
+        if self.entry.stage is Stage.COMPUTE:
+            sizes = zip("xyz", self.entry.workgroup_size, strict=True)
+            local = ", ".join(f"local_size_{axis} = {size}" for axis, size in sizes)
+            lines.append(f"layout({local}) in;")
+        if self.entry.early_depth:
+            lines.append("layout(early_fragment_tests) in;")
+        return lines
+
+    def _constants(self) -> list[str]:
+        return [self._constant(c) for c in self.module.spec_constants]
+
+    def _constant(self, constant: SpecConstant) -> str:
+        name = self.printer.global_names[constant.name]
+        declared = self.printer.declarator(constant.type, name)
+        value = self.printer.literal(constant.default, scalar_of(constant.type)).text
+        return f"layout(constant_id = {constant.id}) const {declared} = {value};"
+
+    def _resources(self) -> list[list[str]]:
+        """Blocks, one a section; then textures and samplers; then shared memory."""
+        blocks: list[list[str]] = []
+        handles: list[str] = []
+        shared: list[str] = []
+        pairs = {g.combined for g in self.module.globals if g.combined and _is_texture(g)}
+        for item in self.module.globals:
+            name = self.printer.global_names[item.name]
+            if item.space is Space.WORKGROUP:
+                shared.append(f"shared {self.printer.declarator(item.type, name)};")
+            elif item.space is not Space.HANDLE:
+                blocks.append([*self._block(item, name)])
+            elif (
+                item.combined is None
+                or isinstance(item.type, Texture)
+                or item.combined not in pairs
+            ):
+                handles.append(self._handle(item, name))
+        return [*blocks, handles, shared]
+
+    def _handle(self, item: Global, name: str) -> str:
+        together = item.combined is not None and isinstance(item.type, Texture)
+        kind = sampler_name(item.type) if together else self.printer.type_name(item.type)  # type: ignore[arg-type]
+        return f"layout(set = {item.group}, binding = {item.binding}) uniform {kind} {name};"
+
+    def _block(self, item: Global, name: str) -> Iterator[str]:
+        """A block; one of a plain value has that as its only member and no name of its own."""
+        if _has_half(item.type):
+            self.printer.extensions.add(_STORAGE_16)
+        yield f"layout({self._layout(item)}) {self._keyword(item)} {self.block_names[item.name]} {{"
+        if isinstance(item.type, Struct):
+            yield from self._members(item.type)
+            yield f"}} {name};"
+        else:
+            yield f"{INDENT}{self.printer.declarator(item.type, name)};"
+            yield "};"
+
+    def _layout(self, item: Global) -> str:
+        if item.space is Space.PUSH_CONSTANT:
+            return "push_constant, std430"
+        rules = "std140" if item.space is Space.UNIFORM else "std430"
+        return f"set = {item.group}, binding = {item.binding}, {rules}"
+
+    def _keyword(self, item: Global) -> str:
+        return f"{_ACCESS[item.access]}buffer" if item.space is Space.STORAGE else "uniform"
+
+    def _variables(self) -> list[str]:
+        entry = self.entry
+        lines = [
+            self._io(variable, name, "in", entry.stage is Stage.FRAGMENT)
+            for variable, name in zip(entry.inputs, self.inputs, strict=True)
+            if variable.builtin is None
+        ]
+        lines += [
+            self._io(variable, name, "out", entry.stage is Stage.VERTEX)
+            for variable, name in zip(entry.outputs, self.printer.output_names, strict=True)
+            if variable.builtin is None
+        ]
+        return lines
+
+    def _io(self, variable: IOVariable, name: str, way: str, between: bool) -> str:
+        if _has_half(variable.type):
+            self.printer.extensions.add(_STORAGE_16)
+        mode = ""
+        if between:
+            mode = "flat" if is_integer(variable.type) else (variable.interpolation or "")
+        words = [f"layout(location = {variable.location})", way]
+        if mode in ("flat", "noperspective"):
+            words.insert(1, mode)
+        return f"{' '.join(words)} {self.printer.declarator(variable.type, name)};"
+
+    # ------------------------------------------------------------ functions
+
+    def _function(self, body: Body) -> list[str]:
+        function = body.function
+        if function.name == self.entry.function:
+            given = {p.id: n for p, n in zip(function.params, self.inputs, strict=True)}
+            scope, name = self.interface.inner(), "main"
+        else:
+            scope = self.printer.names.inner()
+            name = self.printer.function_names[function.name]
+            given = _parameter_names(function, scope)
+        name_variables(body, scope, given)
+        return [*self.printer.function(body, name)]
+
+
+def _block_name(item: Global, scope: Scope) -> str:
+    t = item.type
+    if not isinstance(t, Struct):
+        kind = "Buffer" if item.space is Space.STORAGE else "Block"
+        return capitalized(item.name) + kind
+    return f"{capitalized(item.name)}Block" if scope.has(t.name) else t.name
+
+
+def _parameter_names(function: Function, scope: Scope) -> dict[int, str]:
+    """The names of parameters; the halves of a combined sampler share one."""
+    whole: dict[str, str] = {}
+    names: dict[int, str] = {}
+    for param in function.params:
+        if param.combined is None:
+            names[param.id] = scope.add(param.name)
+        else:
+            if param.combined not in whole:
+                whole[param.combined] = scope.add(param.combined)
+            names[param.id] = whole[param.combined]
+    return names
+
+
+def _value_types(body: Body, entry: EntryPoint) -> Iterator[Type]:
+    """The types that a function's text may name."""
+    forms = body.forms
+    for value, t in forms.types.items():
+        if forms.form.get(value) is Form.DEAD:
+            continue
+        if not isinstance(t, Pointer):
+            yield t
+        elif t.space is Space.FUNCTION:
+            yield t.pointee
+
+
+def _collect(t: Type, found: list[Struct]) -> None:
+    if isinstance(t, Array):
+        _collect(t.elem, found)
+    elif isinstance(t, Struct) and t not in found:
+        for member in t.fields:
+            _collect(member.type, found)
+        found.append(t)
+
+
+def _is_texture(item: Global) -> bool:
+    return isinstance(item.type, Texture)
+
+
+def _has_half(t: Type) -> bool:
+    match t:
+        case Array(elem=elem):
+            return _has_half(elem)
+        case Struct(fields=fields):
+            return any(_has_half(member.type) for member in fields)
+        case Vector(elem=elem):
+            return elem == HALF
+    return t == HALF

@@ -1,0 +1,117 @@
+"""One function on its way to text: the values' forms, variables, names and statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from luma.ir.module import Function, Instr
+from luma.language.builtins import Effect
+from luma.language.types import Pointer, Type, Void
+
+from .expressions import Form, Forms, Needs, choose
+from .loops import Mentions, shape_loops
+from .names import Scope
+from .raising import forward_parts
+from .scopes import declare
+from .statements import Assign, Declare, Define, For, Statement, Tree, inner_lists
+from .structure import build
+from .variables import Variables, assign
+
+
+@dataclass(slots=True)
+class Body:
+    """A function's statements and all that printing them needs to know.
+
+    ``names`` has the name of each variable and parameter; a temporary has one too.
+    """
+
+    function: Function
+    forms: Forms
+    variables: Variables
+    tree: Tree
+    names: dict[int, str] = field(default_factory=dict)
+
+    def instr(self, value: int) -> Instr | None:
+        """The instruction whose text stands for the value; None for what has a name."""
+        return None if self.forms.is_variable(value) else self.forms.instrs[value]
+
+    def type(self, value: int) -> Type:
+        """The type of a value."""
+        return self.forms.types[value]
+
+    def variable_type(self, variable: int) -> Type:
+        """The type of a variable, a temporary or a local memory."""
+        if variable < 0:
+            variable = self.tree.temporaries[variable]
+        found = self.forms.types[variable]
+        return found.pointee if isinstance(found, Pointer) else found
+
+    def is_constant(self, value: int) -> bool:
+        """Whether the value is made of constants alone."""
+        instr = self.forms.instrs.get(value)
+        if instr is None:
+            return False
+        parts = instr.op in ("construct", "splat") and all(map(self.is_constant, instr.args))
+        return instr.op == "const" or parts
+
+
+def prepare(function: Function, effects: Mapping[str, Effect], needs: Needs) -> Body:
+    """Everything about a function's text but the names."""
+    function = forward_parts(function)
+    forms = choose(function, effects, needs)
+    updates = frozenset(
+        instr.id
+        for instr in function.instructions()
+        if not isinstance(instr.type, Void)
+        and forms.form[instr.id] is Form.NAMED
+        and needs.updates(instr, forms.types)
+    )
+    variables = assign(forms, updates)
+    tree = build(forms, variables)
+    mentions = Mentions(forms, variables)
+    shape_loops(tree, mentions)
+    declare(tree, forms, mentions)
+    return Body(function, forms, variables, tree)
+
+
+def name_variables(body: Body, scope: Scope, given: Mapping[int, str]) -> None:
+    """Name every variable, in the order of the text.  ``given`` are names already settled."""
+    body.names.update(given)
+    wanted: dict[int, str] = {}
+    for value, name in sorted(body.function.names.items()):
+        local = value in body.forms.instrs and body.forms.instrs[value].op == "local"
+        if local or (value in body.forms.types and body.forms.is_variable(value)):
+            wanted.setdefault(body.variables.of(value), name)
+    _name(body, body.tree.body, scope, wanted)
+
+
+def _name(body: Body, statements: list[Statement], scope: Scope, wanted: dict[int, str]) -> None:
+    for statement in statements:
+        inside = scope
+        variable = _declared(statement)
+        if isinstance(statement, For):
+            inside = scope.inner()
+            variable = statement.init.variable
+        if variable is not None:
+            body.names[variable] = inside.add(_wish(body, variable, wanted))
+        for inner in inner_lists(statement):
+            _name(body, inner, inside.inner(), wanted)
+
+
+def _wish(body: Body, variable: int, wanted: dict[int, str]) -> str:
+    if variable < 0:
+        kept = body.tree.temporaries[variable]
+        return f"next_{body.names.get(kept, wanted.get(kept, 't'))}"
+    return wanted.get(variable, "t")
+
+
+def _declared(statement: Statement) -> int | None:
+    match statement:
+        case Declare(variable=variable):
+            return variable
+        case Define(variable=variable, declares=True) | Assign(variable=variable, declares=True):
+            return variable
+    if getattr(statement, "declares", False):  # a store that fills a local memory
+        return int(statement.instr.args[0])  # type: ignore[union-attr]
+    return None

@@ -1,0 +1,162 @@
+"""Loops as a person writes them: ``for`` where one variable counts, else ``while``.
+
+A loop arrives as a body, a condition tested first (if it has one) and a tail, the statements of its
+continue block.  It is a ``for`` when a variable that lives in the loop alone is set right before
+it, tested by the condition and changed once a round, in the tail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .expressions import Forms
+from .statements import (
+    Assign,
+    Define,
+    For,
+    If,
+    Loop,
+    Perform,
+    Return,
+    Statement,
+    Tree,
+    ends,
+    inner_lists,
+    walk,
+)
+from .structure import repeat_tail
+from .variables import Variables
+
+_Simple = Define | Assign | Perform
+
+
+class Mentions:
+    """Which variables a statement itself (not what is inside it) reads and writes."""
+
+    def __init__(self, forms: Forms, variables: Variables) -> None:
+        self._forms = forms
+        self._variables = variables
+
+    def reads(self, statement: Statement) -> frozenset[int]:
+        """The variables that the statement's expressions read."""
+        return frozenset(self._reads(statement))
+
+    def _reads(self, statement: Statement) -> Iterator[int]:
+        match statement:
+            case Define(instr=instr) | Perform(instr=instr):
+                yield from self._of(*instr.args)
+            case Assign(value=value):
+                yield from self._of(value)
+            case If(condition=condition):
+                yield from self._of(condition.value)
+            case Loop(condition=condition) if condition is not None:
+                yield from self._of(condition.value)
+            case For(init, condition, step):
+                yield from (*self._of(condition.value), *self._reads(init), *self._reads(step))
+            case Return(values):
+                yield from self._of(*values)
+
+    def _of(self, *values: int) -> Iterator[int]:
+        for value in values:
+            if value < 0:
+                yield value
+            else:
+                yield from (self._variables.of(leaf) for leaf in self._forms.leaves[value])
+
+    def all(self, statement: Statement) -> frozenset[int]:
+        """The variables that the statement mentions."""
+        written = writes(statement)
+        read = self.reads(statement)
+        return read if written is None else read | {written}
+
+
+def writes(statement: Statement) -> int | None:
+    """The variable that a statement gives a new value."""
+    return statement.variable if isinstance(statement, Define | Assign) else None
+
+
+def shape_loops(tree: Tree, mentions: Mentions) -> None:
+    """Turn every loop of a tree into its best form; afterwards no loop has a tail."""
+    counts: dict[int, int] = {}
+    for statement in walk(tree.body):
+        for variable in mentions.all(statement):
+            counts[variable] = counts.get(variable, 0) + 1
+    _Shaper(mentions, counts).shape(tree.body)
+
+
+class _Shaper:
+    def __init__(self, mentions: Mentions, counts: dict[int, int]) -> None:
+        self._mentions = mentions
+        self._counts = counts
+
+    def shape(self, body: list[Statement]) -> None:
+        at = 0
+        while at < len(body):
+            statement = body[at]
+            if isinstance(statement, Loop):
+                at = self._loop(statement, body, at)
+            for inner in inner_lists(body[at]):
+                self.shape(inner)
+            at += 1
+
+    def _loop(self, loop: Loop, body: list[Statement], at: int) -> int:
+        """Shape the loop at a place of its list; give its place afterwards."""
+        tail = [s for s in loop.tail if isinstance(s, Define | Assign | Perform)]
+        step = self._step(loop, tail)
+        start = None if step is None else self._init(writes(step), body, at)
+        if step is None or start is None or not self._is_private(step, body[start], loop):
+            self._append(loop.body, tail)
+            loop.tail = []
+            return at
+        init = body.pop(start)
+        tail.remove(step)
+        self._append(loop.body, tail)
+        assert loop.condition is not None and isinstance(init, Assign | Define)
+        body[at - 1] = For(init, loop.condition, step, loop.body, loop.unroll)
+        return at - 1
+
+    def _append(self, body: list[Statement], tail: list[_Simple]) -> None:
+        repeat_tail(body, tail)
+        if not ends(body):
+            body += tail
+
+    def _step(self, loop: Loop, tail: list[_Simple]) -> Assign | Define | None:
+        """The statement of the tail that may end each round after all others."""
+        if loop.condition is None:
+            return None
+        tested = self._mentions.reads(loop)
+        for at, step in enumerate(tail):
+            read = self._mentions.reads(step)
+            variable = writes(step)
+            if variable is None or variable not in tested or variable not in read:
+                continue
+            later = tail[at + 1 :]
+            if any(writes(s) in read or variable in self._mentions.reads(s) for s in later):
+                continue
+            if not isinstance(step, Perform):
+                return step
+        return None
+
+    def _init(self, variable: int | None, body: list[Statement], at: int) -> int | None:
+        """The place before the loop where its variable is set, if the setting can move to it."""
+        between: list[Statement] = []
+        for place in range(at - 1, -1, -1):
+            statement = body[place]
+            if not isinstance(statement, Assign | Define):
+                return None
+            if statement.variable == variable:
+                read = self._mentions.reads(statement)
+                return None if any(writes(s) in read for s in between) else place
+            if variable in self._mentions.reads(statement):
+                return None
+            between.append(statement)
+        return None
+
+    def _is_private(self, step: Assign | Define, init: Statement, loop: Loop) -> bool:
+        """Whether only the loop and its init mention the variable, and only the step changes it."""
+        variable = step.variable
+        inside = [loop, *walk(loop.body), *walk(loop.tail)]
+        count = sum(variable in self._mentions.all(s) for s in (init, *inside))
+        if count != self._counts[variable]:
+            return False
+        return all(s is step or writes(s) != variable for s in inside)

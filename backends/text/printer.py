@@ -1,0 +1,233 @@
+"""Statements and functions as text: the printer that all targets of the C family share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from luma.frontend.typed import Unroll
+from luma.ir.module import Function, Instr
+from luma.language.types import (
+    Vector,
+)
+
+from .body import Body
+from .code import (
+    BINARY,
+    Code,
+)
+from .spelling import BROADCASTING, COMPONENTS, INDENT, Speller
+from .statements import (
+    Assign,
+    Break,
+    Continue,
+    Declare,
+    Define,
+    Discard,
+    For,
+    If,
+    Loop,
+    Perform,
+    Return,
+    Statement,
+)
+
+_COMPOUND = BROADCASTING | {"bit_and", "bit_or", "bit_xor", "shl", "shr", "mat_scale"}
+
+
+class Printer(Speller):
+    """Prints the functions of one module; a target prints the rest of the file."""
+
+    # ------------------------------------------------------------ statements
+
+    def statements(self, body: Body, statements: list[Statement], indent: str) -> Iterator[str]:
+        """The lines of a list of statements."""
+        for statement in statements:
+            yield from self.marks(body, statement)
+            for line in self.statement(body, statement):
+                yield f"{indent}{line}" if line else ""
+
+    def marks(self, body: Body, statement: Statement) -> Iterator[str]:
+        """Lines before a statement that tell where it comes from."""
+        return iter(())
+
+    def statement(self, body: Body, statement: Statement) -> Iterator[str]:
+        """The lines of one statement."""
+        match statement:
+            case Define() | Assign():
+                yield from self.setting(body, statement)
+            case Declare(variable):
+                yield f"{self.declarator(body.variable_type(variable), body.names[variable])};"
+            case Perform(instr, declares):
+                yield from self.perform(body, instr, declares)
+            case If():
+                yield from self.branch(body, statement)
+            case Loop(inner, _, unroll, condition):
+                head = "true" if condition is None else self.condition(body, condition).text
+                yield f"{self.loop_hint(unroll)}while ({head}) {{"
+                yield from self.statements(body, inner, INDENT)
+                yield "}"
+            case For():
+                yield from self.counted(body, statement)
+            case Return(values):
+                yield from self.leave(body, values, statement is body.tree.body[-1])
+            case Discard():
+                yield "discard;"
+            case Break():
+                yield "break;"
+            case Continue():
+                yield "continue;"
+
+    def loop_hint(self, unroll: Unroll | int | None) -> str:
+        """What stands before a loop that the author wants unrolled."""
+        return ""
+
+    def branch(self, body: Body, statement: If) -> Iterator[str]:
+        """An if statement with its else-if chain."""
+        yield f"if ({self.condition(body, statement.condition).text}) {{"
+        yield from self.statements(body, statement.then, INDENT)
+        rest = statement.otherwise
+        while len(rest) == 1 and isinstance(rest[0], If):
+            inner = rest[0]
+            yield f"}} else if ({self.condition(body, inner.condition).text}) {{"
+            yield from self.statements(body, inner.then, INDENT)
+            rest = inner.otherwise
+        if rest:
+            yield "} else {"
+            yield from self.statements(body, rest, INDENT)
+        yield "}"
+
+    def counted(self, body: Body, loop: For) -> Iterator[str]:
+        """A for loop."""
+        t = body.variable_type(loop.init.variable)
+        name = body.names[loop.init.variable]
+        start = f"{self.declarator(t, name)} = {self._set_value(body, loop.init).text}"
+        test = self.condition(body, loop.condition).text
+        step = self._change(body, loop.step).removesuffix(";")
+        for change, short in ((f"{name} += 1", "++"), (f"{name} -= 1", "--")):
+            if step in (change, f"{change}u"):
+                step = f"{name}{short}"
+        yield f"{self.loop_hint(loop.unroll)}for ({start}; {test}; {step}) {{"
+        yield from self.statements(body, loop.body, INDENT)
+        yield "}"
+
+    def leave(self, body: Body, values: tuple[int, ...], last: bool) -> Iterator[str]:
+        """A return."""
+        if values:
+            yield f"return {self.value(body, values[0]).text};"
+        elif not last:
+            yield "return;"
+
+    def setting(self, body: Body, statement: Define | Assign) -> Iterator[str]:
+        """A variable gets a value."""
+        name = body.names[statement.variable]
+        if isinstance(statement, Define) and self.updates(statement.instr, body.forms.types):
+            yield from self._update(body, statement, name)
+            return
+        if statement.declares:
+            t = body.variable_type(statement.variable)
+            yield f"{self.declarator(t, name)} = {self._set_value(body, statement).text};"
+        else:
+            yield self._change(body, statement)
+
+    def _set_value(self, body: Body, statement: Define | Assign) -> Code:
+        if isinstance(statement, Define):
+            return self.operation(body, statement.instr)
+        return self.value(body, statement.value)
+
+    def _change(self, body: Body, statement: Define | Assign) -> str:
+        """An assignment; ``x = x + y`` is ``x += y``."""
+        name = body.names[statement.variable]
+        instr: Instr | None
+        if isinstance(statement, Define):
+            instr = statement.instr
+        else:
+            instr = None if statement.value < 0 else body.instr(statement.value)
+        whole = self._set_value(body, statement)
+        return f"{name} {self._assignment(body, instr, name, whole)};"
+
+    def _assignment(self, body: Body, instr: Instr | None, place: str, whole: Code) -> str:
+        """The operator and right side that give a place a value; ``instr`` computes it."""
+        if instr is not None and instr.op in _COMPOUND:
+            symbol = "*" if instr.op == "mat_scale" else BINARY[instr.op][0]
+            start = f"{place} {symbol} "
+            first = self.value(body, instr.args[0]).text
+            if whole.symbol == symbol and whole.text.startswith(start) and first == place:
+                return f"{symbol}= {_bare(whole.text.removeprefix(start))}"
+        return f"= {whole.text}"
+
+    def _update(self, body: Body, statement: Define, name: str) -> Iterator[str]:
+        """An insert or a write through a swizzle: copy, then assign the part."""
+        instr = statement.instr
+        whole = self.value(body, instr.args[0])
+        if statement.declares:
+            t = body.variable_type(statement.variable)
+            yield f"{self.declarator(t, name)} = {whole.text};"
+        elif whole.text != name:
+            yield f"{name} = {whole.text};"
+        if instr.op == "insert":
+            part = instr.args[1]
+            place = name + self.path(body, instr, instr.type)
+        else:
+            place, part = f"{name}.{_written(instr)}", instr.args[1]
+        code = self.value(body, part)
+        if instr.op == "shuffle":
+            code = self.swizzle(body, part, _read(instr))
+        yield f"{place} {self._assignment(body, body.instr(part), place, code)};"
+
+    def perform(self, body: Body, instr: Instr, declares: bool) -> Iterator[str]:
+        """An instruction for its effect."""
+        if instr.op != "store":
+            yield f"{self.operation(body, instr).text};"
+            return
+        place = self.value(body, instr.args[0]).text
+        whole = self.value(body, instr.args[1])
+        if declares:
+            t = body.variable_type(instr.args[0])
+            yield f"{self.declarator(t, place)} = {whole.text};"
+        else:
+            yield f"{place} {self._assignment(body, body.instr(instr.args[1]), place, whole)};"
+
+    # ------------------------------------------------------------ functions
+
+    def function(self, body: Body, name: str) -> Iterator[str]:
+        """A whole function."""
+        params = ", ".join(self.parameters(body.function, body))
+        yield f"{self.result_type(body.function)} {name}({params}) {{"
+        yield from self.statements(body, body.tree.body, INDENT)
+        yield "}"
+
+    def parameters(self, function: Function, body: Body) -> Iterator[str]:
+        """The declarations of a function's parameters."""
+        for param in function.params:
+            yield self.declarator(param.type, body.names[param.id])
+
+    def result_type(self, function: Function) -> str:
+        """The name of what a function returns."""
+        return self.type_name(function.results[0]) if function.results else "void"
+
+
+def _bare(text: str) -> str:
+    """The text without parentheses that enclose all of it."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return text[1:-1] if at == len(text) - 1 else text
+    return text
+
+
+def _replaced(instr: Instr) -> list[tuple[int, int]]:
+    """The index in the second vector and the component it goes to, in the second's order."""
+    assert isinstance(instr.type, Vector)
+    size = instr.type.size
+    return sorted((int(i) - size, at) for at, i in enumerate(instr.imm) if int(i or 0) >= size)  # type: ignore[arg-type]
+
+
+def _written(instr: Instr) -> str:
+    return "".join(COMPONENTS[at] for _, at in _replaced(instr))
+
+
+def _read(instr: Instr) -> list[int]:
+    return [index for index, _ in _replaced(instr)]

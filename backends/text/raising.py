@@ -1,0 +1,67 @@
+"""What text says more simply than the IR: parts of aggregates that were just put together.
+
+A struct that is constructed only to be taken apart again (a stage's inputs and outputs, above all)
+never appears in the text; its parts are used directly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from luma.ir.module import Block, Function, Instr, operands, with_operands
+from luma.language.types import Array, Matrix, Struct, Type, Void
+
+
+def forward_parts(function: Function) -> Function:
+    """The function with every part of a constructed aggregate replaced by what it was made of."""
+    finder = _Finder(function)
+    blocks = tuple(finder.block(block) for block in function.blocks)
+    return replace(function, blocks=blocks)
+
+
+class _Finder:
+    def __init__(self, function: Function) -> None:
+        self._instrs = {i.id: i for i in function.instructions() if not isinstance(i.type, Void)}
+        self._same: dict[int, int] = {}  # a value to the one that it is
+
+    def block(self, block: Block) -> Block:
+        instrs: list[Instr] = []
+        for instr in block.instrs:
+            new = replace(instr, args=tuple(self._same.get(a, a) for a in instr.args))
+            part = self._part(new)
+            if part is not None:
+                self._same[instr.id] = part
+                continue
+            if not isinstance(instr.type, Void):
+                self._instrs[instr.id] = new
+            instrs.append(new)
+        end = block.terminator
+        end = with_operands(end, tuple(self._same.get(v, v) for v in operands(end)))
+        return replace(block, instrs=tuple(instrs), terminator=end)
+
+    def _part(self, instr: Instr) -> int | None:
+        """The value that an extract gives, if it is known."""
+        if instr.op != "extract" or None in instr.imm:
+            return None
+        value, path = instr.args[0], tuple(int(i) for i in instr.imm if i is not None)
+        while path:
+            source = self._instrs.get(value)
+            if source is None:
+                return None
+            if source.op == "construct" and _is_taken_apart(source.type):
+                value, path = source.args[path[0]], path[1:]
+            elif source.op == "insert" and None not in source.imm:
+                written = source.imm
+                if path[: len(written)] == written:
+                    value, path = source.args[1], path[len(written) :]
+                elif written[: len(path)] == path:
+                    return None  # the part itself is made of old and new
+                else:
+                    value = source.args[0]
+            else:
+                return None
+        return value
+
+
+def _is_taken_apart(t: Type) -> bool:
+    return isinstance(t, Struct | Matrix | Array)
