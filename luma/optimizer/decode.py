@@ -9,6 +9,7 @@ from luma.ir.module import Block, Function, Instr, operands, with_operands
 from luma.language.types import BOOL, VOID
 from luma.optimizer.extract import Choice
 from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.shape import next_id
 from luma.optimizer.term import Graph, Node
 
 
@@ -52,7 +53,7 @@ class _Decoder:
         members: dict[int, list[int]] = {}
         for id, c in self.graph.classes.items():
             members.setdefault(c, []).append(id)
-        fresh = max(self.graph.classes, default=0) + 1
+        fresh = next_id(self.function)
         ids: dict[int, int] = {}
         self.names = {i: n for i, n in self.function.names.items() if i in taken}
         self.spans = {i: s for i, s in self.function.spans.items() if i in taken}

@@ -8,11 +8,15 @@ from functools import partial
 
 from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
+from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
 from luma.optimizer.dead import remove_dead
+from luma.optimizer.fold import fold
 from luma.optimizer.rewrite import Phase, rewrite
 
 #: A pass makes a module of a module, and may have warnings.
 Pass = Callable[[Module], tuple[Module, tuple[str, ...]]]
+
+_CLEANUP_ROUNDS = 6
 
 _FACTS = "(saturate (run facts))"
 _EXACT = f"(seq {_FACTS} (run fold) (run spent) (run exact) (run vector))"
@@ -31,9 +35,24 @@ class Level:
     fp: str
 
 
-def _dead(module: Module) -> tuple[Module, tuple[str, ...]]:
+def _cleanup(module: Module) -> tuple[Module, tuple[str, ...]]:
+    """Constants, known branches, dead code, as long as one gives the others something to do."""
     effects = function_effects(module)
-    return _each(module, partial(remove_dead, effects=effects)), ()
+
+    def clean(function: Function) -> Function:
+        for _ in range(_CLEANUP_ROUNDS):
+            before = function
+            function = merge_blocks(fold_branches(fold(function)))
+            function = remove_dead(function, effects)
+            if function == before:
+                break
+        return function
+
+    return _each(module, clean), ()
+
+
+def _select_arms(module: Module) -> tuple[Module, tuple[str, ...]]:
+    return _each(module, select_arms), ()
 
 
 def _each(module: Module, change: Callable[[Function], Function]) -> Module:
@@ -43,18 +62,18 @@ def _each(module: Module, change: Callable[[Function], Function]) -> Module:
 
 LEVELS: dict[str, Level] = {
     "basic": Level(
-        before=(_dead,),
+        before=(_cleanup,),
         phases={"strict": (Phase(_EXACT, 8),), "fast": (Phase(_FAST, 8),)},
-        after=(_dead,),
+        after=(_cleanup,),
         fp="strict",
     ),
     "aggressive": Level(
-        before=(_dead,),
+        before=(_cleanup, _select_arms, _cleanup),
         phases={
             "strict": (Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)),
             "fast": (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
         },
-        after=(_dead,),
+        after=(_cleanup,),
         fp="fast",
     ),
 }
