@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from luma.ir.text import parse_module
 from luma.reflection import reflect
+from tests.ir.sources import lowered
 
 MODULE = parse_module("""\
 struct Light { position: vec3, intensity: float, on: bool, color: vec3 }
@@ -149,3 +151,43 @@ def test_constants() -> None:
         {"name": "COUNT", "spec_id": 3, "type": "int", "default": "4"},
         {"name": "FANCY", "spec_id": 4, "type": "bool", "default": "true"},
     ]
+
+
+def keys(data: object) -> set[str]:
+    if isinstance(data, dict):
+        return set(data).union(*(keys(value) for value in data.values()))
+    return set().union(*(keys(item) for item in data)) if isinstance(data, list) else set()
+
+
+def test_every_key_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reflection.md").read_text(encoding="utf-8")
+    assert {key for key in keys(TOLD) if f"`{key}`" not in page} == set()
+
+
+def test_from_source() -> None:
+    told = reflect(
+        lowered("""
+        struct Camera view: mat4 eye: vec3 exposure: float end
+        uniform camera: Camera
+        uniform albedo: sampler2D
+        @group(1) buffer lights: []vec4
+        @entry(fragment)
+        function shade(uv: vec2, id: int) -> (color: vec4)
+          return { color = sample(albedo, uv) * camera.exposure * lights[id] }
+        end""")
+    )
+    bound = [(b["name"], b["group"], b["binding"]) for b in told["bindings"]]
+    assert bound == [
+        ("camera", 0, 0),
+        ("albedo_tex", 0, 1),
+        ("albedo_samp", 0, 2),
+        ("lights", 1, 0),
+    ]
+    (entry,) = told["entry_points"]
+    assert entry["bindings"] == ["camera", "albedo_tex", "albedo_samp", "lights"]
+    assert [(v["name"], v["location"], v["interpolation"]) for v in entry["inputs"]] == [
+        ("uv", 0, "smooth"),
+        ("id", 1, "flat"),
+    ]
+    (camera,) = told["structs"]
+    assert [f["offset"] for f in camera["fields"]] == [0, 64, 76]
