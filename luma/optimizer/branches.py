@@ -63,7 +63,7 @@ def _without_idle_loops(function: Function) -> Function:
 
 
 def _leaves(blocks: dict[int, Block], header: int, merge: int) -> bool:
-    """Whether a conditional branch between header and merge is no selection (it leaves the loop)."""
+    """Whether a conditional branch between the two is no selection: it leaves the loop."""
     seen, pending = {merge}, [header]
     while pending:
         label = pending.pop()

@@ -31,7 +31,7 @@ from luma.language.types import (
     width,
 )
 from luma.optimizer.schema import ACCESS, CONSTRUCTORS, MAX_INDICES, operand_typed
-from luma.optimizer.term import Definition, Ref, Term
+from luma.optimizer.term import Definition, Ref, Term, TermArg
 
 #: Arrays and structs of more parts stay out of the e-graph: a list of them would nest too deeply.
 MAX_PARTS = 64
@@ -188,8 +188,8 @@ class _Encoder:
             case Vector(size=size) if len(parts) == size:
                 yield Term(f"Vec{size}", instr.type, parts)
             case Vector(elem=elem, size=size):
-                types = tuple(self.types[a] for a in instr.args)
-                yield Term(f"Join{len(parts)}", instr.type, (*types, *parts))
+                types: tuple[TermArg, ...] = tuple(self.types[a] for a in instr.args)
+                yield Term(f"Join{len(parts)}", instr.type, types + parts)
                 components = [
                     c for a in instr.args for c in _components(Ref(a), self.types[a], elem)
                 ]

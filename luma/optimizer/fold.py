@@ -117,7 +117,7 @@ class _Folder:
         if instr.op == "convert" and not _converts(args[0], types[0], instr.type):
             return None
         try:
-            value = evaluator(instr.op, instr.type, types, instr.imm)(*args)  # type: ignore[arg-type]
+            value = evaluator(instr.op, instr.type, types, instr.imm)(*args)
         except (ValueError, KeyError, OverflowError):
             return None
         return value if _representable(value) else None
@@ -141,7 +141,7 @@ class _Folder:
     # ------------------------------------------------------------ values that are there already
 
     def _equal(self, instr: Instr) -> int | None:
-        """A value that the instruction's surely is, as it is the part of one or the choice of it."""
+        """The value that the instruction only picks out of others, if that is known."""
         match instr.op:
             case "extract" if None not in instr.imm:
                 return self._forward(instr.args[0], instr.imm)

@@ -11,6 +11,7 @@ from luma.ir.module import Function, Module
 from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
 from luma.optimizer.dead import remove_dead
 from luma.optimizer.fold import fold
+from luma.optimizer.inline import inline
 from luma.optimizer.rewrite import Phase, rewrite
 
 #: A pass makes a module of a module, and may have warnings.
@@ -51,6 +52,10 @@ def _cleanup(module: Module) -> tuple[Module, tuple[str, ...]]:
     return _each(module, clean), ()
 
 
+def _inline(module: Module) -> tuple[Module, tuple[str, ...]]:
+    return inline(module), ()
+
+
 def _select_arms(module: Module) -> tuple[Module, tuple[str, ...]]:
     return _each(module, select_arms), ()
 
@@ -68,7 +73,7 @@ LEVELS: dict[str, Level] = {
         fp="strict",
     ),
     "aggressive": Level(
-        before=(_cleanup, _select_arms, _cleanup),
+        before=(_cleanup, _inline, _cleanup, _select_arms, _cleanup),
         phases={
             "strict": (Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)),
             "fast": (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
@@ -92,7 +97,8 @@ def optimize(
     plan = LEVELS[level]
     phases = plan.phases[fp or plan.fp]
     warnings: list[str] = []
-    for step in (*plan.before, partial(_rules, phases=phases), *plan.after):
+    rules: Pass = partial(_rules, phases=phases)
+    for step in (*plan.before, rules, *plan.after):
         module, found = step(module)
         warnings += found
     return module, tuple(warnings)

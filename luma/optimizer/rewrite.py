@@ -34,10 +34,10 @@ _loaded = threading.local()
 
 def _rules() -> Rules:
     """The thread's rules, loaded when first used."""
-    rules = getattr(_loaded, "rules", None)
+    rules: Rules | None = getattr(_loaded, "rules", None)
     if rules is None:
         rules = _loaded.rules = Rules([(name, rule_text(name)) for name in RULE_FILES])
-    return rules  # type: ignore[no-any-return]
+    return rules
 
 
 def rewrite(function: Function, phases: Sequence[Phase]) -> tuple[Function, str | None]:

@@ -68,6 +68,20 @@ def renamed_terminator(terminator: Terminator, mapping: Mapping[int, int]) -> Te
     return terminator if new == old else with_operands(terminator, new)
 
 
+def copied(instr: Instr, values: Mapping[int, int]) -> Instr:
+    """The instruction with its operands and number mapped, once: the numbers are of two worlds."""
+    args = tuple(values.get(a, a) for a in instr.args)
+    return replace(instr, id=values.get(instr.id, instr.id), args=args)
+
+
+def copied_terminator(
+    terminator: Terminator, values: Mapping[int, int], labels: Mapping[int, int]
+) -> Terminator:
+    """The terminator with its operands and labels mapped, once."""
+    new = tuple(values.get(v, v) for v in operands(terminator))
+    return retargeted(with_operands(terminator, new), labels)
+
+
 def substitute(function: Function, mapping: Mapping[int, int]) -> Function:
     """The function with values replaced wherever they are used."""
     if not mapping:
