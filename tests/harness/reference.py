@@ -187,6 +187,45 @@ def screen_uv(width: int, height: int) -> Values:
     return np.stack(np.broadcast_arrays(x[None, :], y[:, None]), axis=-1).astype(f32)
 
 
+class Triangle:
+    """A triangle of clip positions (3, 4) on a screen of a size in pixels; Vulkan's conventions."""
+
+    def __init__(self, clip: Values, width: int, height: int) -> None:
+        at = clip.astype(np.float64)
+        self._w = at[:, 3]
+        self._x = (at[:, 0] / self._w * 0.5 + 0.5) * width
+        self._y = (at[:, 1] / self._w * 0.5 + 0.5) * height
+        self._z = at[:, 2] / self._w
+        x, y = self._x, self._y
+        self._area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0])
+
+    @property
+    def front_facing(self) -> bool:
+        """Whether the corners turn counter-clockwise as the viewer sees them (y goes down)."""
+        return bool(self._area < 0)
+
+    def linear(self, px: Any, py: Any) -> Values:
+        """The corners' weights (..., 3) at screen positions, not corrected for perspective."""
+        x, y = self._x, self._y
+        b = ((px - x[0]) * (y[2] - y[0]) - (py - y[0]) * (x[2] - x[0])) / self._area
+        c = ((x[1] - x[0]) * (py - y[0]) - (y[1] - y[0]) * (px - x[0])) / self._area
+        return np.stack([1 - b - c, b, c], axis=-1)
+
+    def smooth(self, linear: Values) -> Values:
+        """Weights corrected for perspective."""
+        weights = linear / self._w
+        result: Values = weights / weights.sum(axis=-1, keepdims=True)
+        return result
+
+    def depth(self, linear: Values) -> Values:
+        """Window depth."""
+        return linear @ self._z
+
+    def inverse_w(self, linear: Values) -> Values:
+        """1 / w in clip space, which is ``frag_coord.w``."""
+        return linear @ (1 / self._w)
+
+
 @dataclass(frozen=True, slots=True)
 class Fragments:
     """What one triangle covers: a mask, and the weights of its corners in each pixel.
@@ -197,28 +236,17 @@ class Fragments:
     covered: Values
     weights: Values
     linear: Values
-    depth: Values
 
 
 def rasterise(clip: Values, width: int, height: int) -> Fragments:
-    """Coverage and weights of one triangle given by clip positions (3, 4); Vulkan's conventions.
+    """Coverage and weights of one triangle given by clip positions (3, 4).
 
     Pixel centres on an edge are not decided as the specification would: keep them off.
     """
-    at = clip.astype(np.float64)
-    w = at[:, 3]
-    x = (at[:, 0] / w * 0.5 + 0.5) * width
-    y = (at[:, 1] / w * 0.5 + 0.5) * height
+    triangle = Triangle(clip, width, height)
     px, py = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
-    area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0])
-    b = ((px - x[0]) * (y[2] - y[0]) - (py - y[0]) * (x[2] - x[0])) / area
-    c = ((x[1] - x[0]) * (py - y[0]) - (y[1] - y[0]) * (px - x[0])) / area
-    linear = np.stack([1 - b - c, b, c], axis=-1)
-    weights = linear / w
-    weights = weights / weights.sum(axis=-1, keepdims=True)
-    depth = (linear * (at[:, 2] / w)).sum(axis=-1)
-    covered = (linear >= 0).all(axis=-1)
-    return Fragments(covered, weights, linear, depth)
+    linear = triangle.linear(px, py)
+    return Fragments((linear >= 0).all(axis=-1), triangle.smooth(linear), linear)
 
 
 def interpolate(fragments: Fragments, corners: Values) -> Values:

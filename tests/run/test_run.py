@@ -7,15 +7,19 @@ from dataclasses import replace
 import pytest
 
 from tests.harness.cases import Case, compare, discover
-from tests.harness.compile import LEVELS, to_spirv
+from tests.harness.compile import LEVELS, optimized, to_spirv
+from tests.harness.interpreter import interpret
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs
 from tests.harness.worker import Driver
 
-TARGETS = ("spirv", "glsl")
+EXECUTORS = ("spirv", "glsl", "interpreter")
 
 
-def _run(case: Case, target: str, level: str, driver: Driver) -> Outputs:
-    made = [to_spirv(*stage, target, level) for stage in case.stages()]
+def _run(case: Case, executor: str, level: str, driver: Driver) -> Outputs:
+    if executor == "interpreter":
+        modules = [optimized(source, entry, level) for source, entry, _ in case.stages()]
+        return interpret(case.job(), tuple(modules))
+    made = [to_spirv(*stage, executor, level) for stage in case.stages()]
     job = _renamed(case.job(), [name for _, name in made])
     return driver.run(job, tuple(binary for binary, _ in made))
 
@@ -27,9 +31,9 @@ def _renamed(job: Job, names: list[str]) -> Job:
     return replace(job, entry=names[0])
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("executor", EXECUTORS)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("case", discover(), ids=lambda case: case.name)
-def test_case(case: Case, level: str, target: str, driver: Driver) -> None:
+def test_case(case: Case, level: str, executor: str, driver: Driver) -> None:
     """The outputs are those of the reference."""
-    compare(_run(case, target, level, driver), case.expected())
+    compare(_run(case, executor, level, driver), case.expected())
