@@ -15,7 +15,7 @@ from luma.ir.module import Module
 from luma.ir.text import parse_module
 from luma.source import Source, Span
 from tests.backends.spirv_support import assemble
-from tests.harness.jobs import Dispatch, Draw, Image, SamplerState, Storage
+from tests.harness.jobs import Dispatch, Draw, Image, Resources, SamplerState, Storage
 from tests.harness.spirv_reader import instructions, opcode_counts
 from tests.harness.worker import Driver
 
@@ -273,7 +273,7 @@ def test_depth_comparison_in_two_kinds_of_stages(driver: Driver) -> None:
     assert counts[Op.ImageSampleDrefImplicitLod] == 1
     assert counts[Op.ImageSampleDrefExplicitLod] == 1
     depth = np.array([[0.1, 0.2], [0.3, 0.6]], np.float32)
-    resources = {
+    resources: Resources = {
         (0, 0): Image((depth,), depth=True),
         (0, 1): SamplerState(linear=False, compare="less"),
         (0, 2): Storage(bytes(8)),
