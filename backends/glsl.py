@@ -22,11 +22,12 @@ from luma.language.types import (
 )
 
 from . import Backend, EmitOptions, Emitted
-from .glsl_printer import BUILTINS, GlslPrinter, sampler_name
+from .glsl_printer import BUILTINS, GlslPrinter, sampler_name, table_key
 from .text.body import Body, name_variables, prepare
 from .text.expressions import Form
 from .text.lines import Lines
 from .text.names import Scope, capitalized
+from .text.printer import Printer
 from .text.spelling import INDENT
 
 _ACCESS = {Access.READ: "readonly ", Access.WRITE: "writeonly ", Access.READ_WRITE: ""}
@@ -54,6 +55,7 @@ class _File:
         effects = function_effects(module)
         self.bodies = [prepare(f, effects, self.printer) for f in module.functions]
         self.structs = self._printed_structs()
+        self.tables: dict[object, str] = {}
         self.block_names: dict[str, str] = {}
         self.inputs: tuple[str, ...] = ()
         self.interface = self._settle_names()
@@ -92,6 +94,7 @@ class _File:
                 printer.function_names[function.name] = names.add(function.name)
         interface = names.inner()
         self._name_variables(interface)
+        self._name_tables(interface)
         for item in self.module.globals:
             if item.space in (Space.UNIFORM, Space.STORAGE, Space.PUSH_CONSTANT):
                 self.block_names[item.name] = interface.add(_block_name(item, interface))
@@ -115,6 +118,18 @@ class _File:
         later = [self._variable(v, scope, second) for v in entry.outputs]
         self.inputs = tuple(self._variable(v, scope, first) for v in entry.inputs)
         self.printer.output_names = tuple(later)
+
+    def _name_tables(self, scope: Scope) -> None:
+        """Constant arrays become constants of the file, equal ones the same."""
+        for body in self.bodies:
+            for instr in body.forms.instrs.values():
+                key = table_key(body, instr)
+                if key is None or body.forms.form[instr.id] is Form.DEAD or key in self.tables:
+                    continue
+                name = scope.add(body.function.names.get(instr.id, "table"))
+                value = Printer.op_construct(self.printer, body, instr).text
+                self.tables[key] = f"const {self.printer.declarator(instr.type, name)} = {value};"
+                self.printer.tables[key] = name
 
     def _variable(self, variable: IOVariable, scope: Scope, prefix: str) -> str:
         if variable.builtin is not None:
@@ -166,7 +181,8 @@ class _File:
         return lines
 
     def _constants(self) -> list[str]:
-        return [self._constant(c) for c in self.module.spec_constants]
+        constants = [self._constant(c) for c in self.module.spec_constants]
+        return constants + list(self.tables.values())
 
     def _constant(self, constant: SpecConstant) -> str:
         name = self.printer.global_names[constant.name]

@@ -118,6 +118,7 @@ class GlslPrinter(Printer):
         self.globals = {item.name: item for item in module.globals}
         self.blocks = [g.type for g in module.globals if isinstance(g.type, Struct)]
         self.global_names: dict[str, str] = {}
+        self.tables: dict[object, str] = {}  # constant arrays, by their contents
         self.output_names: tuple[str, ...] = ()
 
     # ------------------------------------------------------------ types and literals
@@ -310,6 +311,10 @@ class GlslPrinter(Printer):
         """Memory or a resource."""
         return Code(self.global_names[str(instr.imm[0])])
 
+    def op_construct(self, body: Body, instr: Instr) -> Code:
+        table = self.tables.get(table_key(body, instr))
+        return super().op_construct(body, instr) if table is None else Code(table)
+
     def op_spec(self, body: Body, instr: Instr) -> Code:
         """A specialization constant."""
         return Code(self.global_names[str(instr.imm[0])])
@@ -402,3 +407,17 @@ def _array_parts(t: Type) -> tuple[Type, str]:
         sizes += "[]" if t.size is None else f"[{t.size}]"
         t = t.elem
     return t, sizes
+
+
+def table_key(body: Body, instr: Instr) -> object:
+    """What constant arrays of equal contents have in common; None for anything else."""
+    if not isinstance(instr.type, Array) or not body.is_constant(instr.id):
+        return None
+    return str(instr.type), _contents(body, instr.id)
+
+
+def _contents(body: Body, value: int) -> object:
+    instr = body.forms.instrs[value]
+    if instr.op == "const":
+        return repr(instr.imm[0])
+    return instr.op, tuple(_contents(body, part) for part in instr.args)

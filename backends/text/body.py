@@ -94,16 +94,17 @@ def _name(body: Body, statements: list[Statement], scope: Scope, wanted: dict[in
             inside = scope.inner()
             variable = statement.init.variable
         if variable is not None:
-            body.names[variable] = inside.add(_wish(body, variable, wanted))
+            counter = "i" if isinstance(statement, For) else "t"
+            body.names[variable] = inside.add(_wish(body, variable, wanted, counter))
         for inner in inner_lists(statement):
             _name(body, inner, inside.inner(), wanted)
 
 
-def _wish(body: Body, variable: int, wanted: dict[int, str]) -> str:
+def _wish(body: Body, variable: int, wanted: dict[int, str], otherwise: str) -> str:
     if variable < 0:
         kept = body.tree.temporaries[variable]
         return f"next_{body.names.get(kept, wanted.get(kept, 't'))}"
-    return wanted.get(variable, "t")
+    return wanted.get(variable, otherwise)
 
 
 def _declared(statement: Statement) -> int | None:

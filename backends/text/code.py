@@ -59,7 +59,9 @@ def above(code: Code, precedence: int) -> str:
 def binary(left: Code, symbol: str, right: Code, precedence: int) -> Code:
     """Two operands joined by a left-associative operator."""
     a = left.text if _fits(left, symbol, precedence) else parenthesized(left)
-    tight = _fits(right, symbol, precedence + 1) and not right.text.startswith("-")
+    same = right.symbol == symbol in ("&&", "||")  # associative, whatever the operands
+    fits = same or _fits(right, symbol, precedence + 1)
+    tight = fits and not right.text.startswith("-")
     b = right.text if tight else parenthesized(right)
     return Code(f"{a} {symbol} {b}", precedence, symbol)
 

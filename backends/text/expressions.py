@@ -26,7 +26,18 @@ from luma.ir.module import (
     operands,
 )
 from luma.language.builtins import Effect
-from luma.language.types import Array, Pointer, Struct, Type, Void, is_opaque
+from luma.language.types import (
+    INT,
+    UINT,
+    Array,
+    Matrix,
+    Pointer,
+    Struct,
+    Type,
+    Vector,
+    Void,
+    is_opaque,
+)
 
 #: Most operations that one statement nests before its parts get names.
 MAX_NESTED = 12
@@ -119,6 +130,7 @@ class _Chooser:
         self.used_in: dict[int, int | None] = {}  # the one block that uses a value
         self.returned: set[int] = set()  # values that only a return uses
         self.waiting: dict[int, _Tree] = {}
+        self.headers = {b.label for b in forms.function.blocks if b.loop is not None}
 
     # ------------------------------------------------------------ uses
 
@@ -240,8 +252,24 @@ class _Chooser:
                 return repeatable and self.forms.is_simple(instr.args[0])
             case "construct":
                 constants = all(self._is_constant(a) for a in instr.args)
-                return constants and repeatable and not isinstance(instr.type, Struct | Array)
-        return is_opaque(instr.type)
+                if isinstance(instr.type, Array):
+                    return constants  # a table outside all functions
+                plain = isinstance(instr.type, Vector) or (once and isinstance(instr.type, Matrix))
+                return constants and repeatable and plain
+        return is_opaque(instr.type) or self._is_bound(instr, behaviour)
+
+    def _is_bound(self, instr: Instr, behaviour: Effect) -> bool:
+        """Whether this is small integer arithmetic, used once in another block: a loop's bound."""
+        return (
+            behaviour is Effect.PURE
+            and instr.op in ("add", "sub", "mul", "convert")
+            and instr.type in (INT, UINT)
+            and self.forms.uses.get(instr.id) == 1
+            and self.used_in[instr.id] is not None
+            and self.used_in[instr.id] in self.headers
+            and instr.id not in self.forms.function.names
+            and all(self.forms.is_simple(a) for a in instr.args)
+        )
 
     def _is_constant(self, value: int) -> bool:
         instr = self.forms.instrs.get(value)

@@ -28,10 +28,12 @@ class _Finder:
         instrs: list[Instr] = []
         for instr in block.instrs:
             new = replace(instr, args=tuple(self._same.get(a, a) for a in instr.args))
-            part = self._part(new)
-            if part is not None:
-                self._same[instr.id] = part
-                continue
+            if new.op == "extract" and None not in new.imm:
+                source, path = self._part(new)
+                if not path:
+                    self._same[instr.id] = source
+                    continue
+                new = replace(new, args=(source,), imm=path)
             if not isinstance(instr.type, Void):
                 self._instrs[instr.id] = new
             instrs.append(new)
@@ -39,15 +41,14 @@ class _Finder:
         end = with_operands(end, tuple(self._same.get(v, v) for v in operands(end)))
         return replace(block, instrs=tuple(instrs), terminator=end)
 
-    def _part(self, instr: Instr) -> int | None:
-        """The value that an extract gives, if it is known."""
-        if instr.op != "extract" or None in instr.imm:
-            return None
+    def _part(self, instr: Instr) -> tuple[int, tuple[int, ...]]:
+        """The nearest value, and the path inside it, that an extract can be taken from."""
         value, path = instr.args[0], tuple(int(i) for i in instr.imm if i is not None)
+        latest = None  # of a value that was only changed, the changed one is what is in use
         while path:
             source = self._instrs.get(value)
             if source is None:
-                return None
+                break
             if source.op == "construct" and _is_taken_apart(source.type):
                 value, path = source.args[path[0]], path[1:]
             elif source.op == "insert" and None not in source.imm:
@@ -55,12 +56,13 @@ class _Finder:
                 if path[: len(written)] == written:
                     value, path = source.args[1], path[len(written) :]
                 elif written[: len(path)] == path:
-                    return None  # the part itself is made of old and new
+                    break  # the part itself is made of old and new
                 else:
+                    latest = latest or (value, path)
                     value = source.args[0]
             else:
-                return None
-        return value
+                break
+        return latest if latest is not None and path else (value, path)
 
 
 def _is_taken_apart(t: Type) -> bool:

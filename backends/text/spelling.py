@@ -304,11 +304,11 @@ class Speller:
         """A vector made of components (a source and an index) and of whole values (no index)."""
         pieces: list[Code] = []
         for (source, whole), run in groupby(parts, key=lambda part: (part[0], part[1] is None)):
-            indices = [i for _, i in run if i is not None]
+            indices = [i for _, i in run]
             if whole:
-                pieces.append(self.value(body, source))
+                pieces += [self.value(body, source)] * len(indices)
             else:
-                pieces.append(self.swizzle(body, source, indices))
+                pieces.append(self.swizzle(body, source, [i for i in indices if i is not None]))
         if len(pieces) == 1 and parts[0][1] is not None:
             return pieces[0]
         return call(self.type_name(t), *pieces)
