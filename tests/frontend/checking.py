@@ -38,7 +38,8 @@ function half_of(x: float) -> float return x * 0.5 end
 function touch(i: int) data[i] = 0.0 end
 function _statements(
     i: int, j: int, n: uint, x: float, y: float, h: half, b: bool, c: bool,
-    v2: vec2, v3: vec3, v4: vec4, iv2: ivec2, iv3: ivec3, uv2: uvec2, hv2: hvec2, bv2: bvec2, bv3: bvec3,
+    v2: vec2, v3: vec3, v4: vec4, iv2: ivec2, iv3: ivec3, uv2: uvec2, hv2: hvec2,
+    bv2: bvec2, bv3: bvec3,
     m2: mat2, m3: mat3, m4: mat4, m32: mat3x2, a: [4]float, p: Point, pp: [2]Point
 )
 """

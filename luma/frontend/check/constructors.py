@@ -183,7 +183,7 @@ def struct_literal(
             order.append(index)
             values.append(found)
     missing = [f.name for f in struct.fields if f.name not in seen]
-    if missing:
+    if missing and all(struct.index(i.name) is not None for i in node.fields):
         return _missing(body.ctx, node, struct, missing)
     if failed:
         return None
@@ -254,13 +254,6 @@ def _missing(
 def array_literal(body: Body, node: syntax.ArrayLiteral) -> typed.Expression | None:
     """Check ``[N]T { values }``."""
     ctx = body.ctx
-    if node.type.size is None:
-        return ctx.error(
-            "E0321",
-            node.type.span,
-            "an array literal needs a size",
-            help=f"write `[{len(node.values)}]`",
-        )
     wanted = typenames.value_type(ctx, node.type, "an array literal")
     if not isinstance(wanted, Array) or wanted.size is None:
         return None

@@ -184,7 +184,7 @@ def in_unknown_context(body: Body, node: syntax.Expression) -> None:
         for item in node.fields:
             in_unknown_context(body, item.value)
     else:
-        value(body, node)
+        check(body, node)
 
 
 def is_value(ctx: Context, found: typed.Expression) -> bool:
