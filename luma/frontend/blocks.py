@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from luma.frontend import foreign
-from luma.frontend.cursor import BLOCK_ENDS, DECLARATION_STARTS, Cursor
+from luma.frontend.cursor import BLOCK_ENDS, DECLARATION_STARTS, STATEMENT_STARTS, Cursor
 from luma.frontend.fields import after_attributes
 from luma.frontend.lexer import NAME
 from luma.frontend.syntax import Block
@@ -13,13 +13,17 @@ from luma.source import Span
 def at_block_end(c: Cursor, in_if: bool) -> bool:
     """Whether the current token ends a list of statements.
 
-    A declaration of the module ends it, too: then an ``end`` is missing.
+    A declaration of the module ends it, too, unless it stands farther right than the function:
+    then an ``end`` is missing.
     """
     kind = c.kind
+    if kind in DECLARATION_STARTS or kind == "const":
+        return not c.nested()
     if kind in BLOCK_ENDS:
         return in_if or kind not in ("else", "elseif")
     if kind == "@":
-        return after_attributes(c) in DECLARATION_STARTS
+        following = after_attributes(c)
+        return (following in DECLARATION_STARTS or following == "const") and not c.nested()
     if kind == "}":
         return c.brace_depth > 0
     return in_if and kind is NAME and c.word() in foreign.ELSEIF_WORDS and c.peek() != "="
@@ -35,9 +39,22 @@ def open_body(c: Cursor, keyword: str, after: str) -> str:
         return "}"
     if keyword and not c.accept(keyword):
         c.expected(f"`{keyword}` after {after}")
-        if c.kind in ("do", "then", ":"):
-            c.advance()
+        _skip_to_body(c, keyword)
     return "end"
+
+
+def _skip_to_body(c: Cursor, keyword: str) -> None:
+    """Skip what stands before the word that opens a body, if that is on the same line."""
+    if c.kind in ("do", "then", ":"):
+        c.advance()
+        return
+    distance = 0
+    while not c.on_new_line(distance) and c.peek(distance) not in STATEMENT_STARTS - {"do"}:
+        if c.peek(distance) == keyword:
+            c.rewind(c.at + distance)
+            c.advance()
+            return
+        distance += 1
 
 
 def close_body(c: Cursor, close: str, what: str, opener: Span) -> bool:

@@ -17,6 +17,19 @@ MAX_HEIGHT = 1000
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _CLOSERS = frozenset(_OPENERS.values())
 
+#: Assignments: the operator that they apply first, if any.
+ASSIGNMENTS: dict[str, str | None] = {
+    "=": None,
+    "+=": "+",
+    "-=": "-",
+    "*=": "*",
+    "/=": "/",
+    "%=": "%",
+}
+
+#: What shows that a keyword before it was meant as a name.
+_AFTER_NAMES = frozenset((":", "=", "(", ")", ",", ".", "["))
+
 #: Words that only a declaration of the module begins with.
 DECLARATION_STARTS = frozenset(("function", "struct", "uniform", "buffer", "shared"))
 
@@ -46,6 +59,7 @@ class Cursor:
         "depth",
         "else_ifs",
         "ends",
+        "function_column",
         "height",
         "kind",
         "kinds",
@@ -77,6 +91,8 @@ class Cursor:
         self.brace_depth = 0
         #: Whether the function around this place has a `->`.
         self.returns_value = False
+        #: The column of the ``function`` around this place.
+        self.function_column = 0
         #: Lua's ``repeat`` words that wait for their ``until``.
         self.repeats = 0
         #: What to mention when an ``end`` is missing in the current function: each ``else if``,
@@ -145,6 +161,18 @@ class Cursor:
             return True
         return self.text.find("\n", self.ends[at - 1], self.starts[at]) >= 0
 
+    def at_assignment(self) -> bool:
+        """Whether an assignment starts here, on a line of its own: no expression goes on so."""
+        return self.kind is NAME and self.peek() in ASSIGNMENTS and self.on_new_line()
+
+    def nested(self) -> bool:
+        """Whether the current token stands farther right than the function around it."""
+        return self.column(self.start) > self.function_column
+
+    def column(self, offset: int) -> int:
+        """The 1-based column of an offset."""
+        return offset - self.text.rfind("\n", 0, offset)
+
     # ------------------------------------------------------------ reporting
 
     def error(
@@ -193,7 +221,7 @@ class Cursor:
         something; so the file is the right one at the end of an include, too.
         """
         if self.kind is BAD:  # the lexer has said what is wrong here
-            self._error_at = self.at
+            self.silence()
             return
         span = self.span
         if self.at and (self.kind is EOF or self.on_new_line()):
@@ -228,14 +256,21 @@ class Cursor:
             return self.text[span.start : span.end], span
         if self.kind is BAD:
             span = self.span
-            self._error_at = self.at
             self.advance()
             return "", span
-        help = None
-        if self.kind.isalpha():
-            help = f"`{self.kind}` is a keyword; choose another name"
-        self.expected(what, help=help)
-        return "", Span(self.previous_end, self.previous_end)
+        if not self.kind.isalpha():
+            self.expected(what)
+            return "", Span(self.previous_end, self.previous_end)
+        word, span = self.kind, self.span
+        self.expected(what, help=f"`{word}` is a keyword; choose another name")
+        if self.on_new_line() or self.peek() not in _AFTER_NAMES:
+            return "", Span(self.previous_end, self.previous_end)
+        self.advance()
+        return word, span
+
+    def silence(self) -> None:
+        """Report nothing at the current token: it would be a consequence of an earlier error."""
+        self._error_at = self.at
 
     def semicolon(self) -> None:
         """Take a ``;``, reporting the first of the source only: a habit, not many errors."""
@@ -288,12 +323,9 @@ class Cursor:
                         self.advance()
                     return
                 depth -= 1
-            elif close != "}" and depth == 0 and self._at_assignment():
+            elif close != "}" and depth == 0 and self.at_assignment():
                 return
             self.advance()
-
-    def _at_assignment(self) -> bool:
-        return self.kind is NAME and self.peek() == "=" and self.on_new_line()
 
     def skip_statement(self) -> None:
         """Skip at least one token, up to what looks like the start of a statement."""

@@ -9,8 +9,16 @@ fits into Python's own recursion limit.
 from __future__ import annotations
 
 from luma.frontend import foreign
+from luma.frontend.complaints import (
+    check_chain,
+    missing_operand,
+    plain_name,
+    report_callee,
+    report_height,
+)
 from luma.frontend.cursor import MAX_HEIGHT, MAX_NESTING, Cursor
 from luma.frontend.lexer import BAD, NAME, NUMBER, number_value
+from luma.frontend.operators import ALL_PRECEDENCE, PRECEDENCE, PREFIX, Operator
 from luma.frontend.syntax import (
     ArrayLiteral,
     ArrayType,
@@ -22,7 +30,6 @@ from luma.frontend.syntax import (
     Index,
     Malformed,
     Member,
-    Name,
     NamedType,
     Number,
     StructLiteral,
@@ -30,25 +37,6 @@ from luma.frontend.syntax import (
     Unary,
 )
 from luma.source import Span
-
-_COMPARISON = 3
-_PREFIX = 10
-
-#: How tightly each binary operator binds.
-PRECEDENCE: dict[str, int] = {
-    "or": 1,
-    "and": 2,
-    **dict.fromkeys(("==", "!=", "<", ">", "<=", ">="), _COMPARISON),
-    "|": 4,
-    "~": 5,
-    "&": 6,
-    **dict.fromkeys(("<<", ">>"), 7),
-    **dict.fromkeys(("+", "-"), 8),
-    **dict.fromkeys(("*", "/", "%"), 9),
-}
-
-#: The same with operators of other languages, which are reported and taken for what they mean.
-_ALL_PRECEDENCE = PRECEDENCE | {o: PRECEDENCE[as_] for o, (as_, _) in foreign.BINARY.items()}
 
 _PREFIX_OPERATORS = frozenset(("-", "not", "~"))
 _FOREIGN_PREFIX: dict[str, tuple[str | None, str]] = {
@@ -68,25 +56,23 @@ _LOOKAHEAD = 400
 #: An operand waiting for its operator: the node, where it starts and ends with its parentheses,
 #: and the height of its tree.
 _Operand = tuple[Expression, int, int, int]
-#: An operator waiting for its operands: precedence, operator, its span.
-_Operator = tuple[int, str, Span]
 
 
 def parse_expression(c: Cursor) -> Expression:
     """Parse an expression; what cannot be parsed is reported and gives a ``Malformed``."""
     start = c.start
-    operators: list[_Operator] = []
+    operators: list[Operator] = []
     if c.kind not in _PREFIX_OPERATORS and c.kind not in _FOREIGN_PREFIX:
         node = parse_operand(c)
-        if c.kind not in _ALL_PRECEDENCE:
+        if c.kind not in ALL_PRECEDENCE:
             return node if c.kind != "?" else _ternary(c, node, start)
     else:
         _prefixes(c, operators)
         start = c.start
         node = parse_operand(c)
     operands: list[_Operand] = [(node, start, c.previous_end, c.height)]
-    while (precedence := _ALL_PRECEDENCE.get(c.kind)) is not None:
-        _check_chain(c, operators, precedence)
+    while (precedence := ALL_PRECEDENCE.get(c.kind)) is not None:
+        check_chain(c, operators, precedence)
         _reduce(c, operands, operators, precedence)
         operators.append((precedence, _binary_operator(c), c.span))
         c.advance()
@@ -100,14 +86,14 @@ def parse_expression(c: Cursor) -> Expression:
 
 
 def _reduce(
-    c: Cursor, operands: list[_Operand], operators: list[_Operator], precedence: int
+    c: Cursor, operands: list[_Operand], operators: list[Operator], precedence: int
 ) -> None:
     """Build the nodes of the waiting operators that bind at least as tightly."""
     while operators and operators[-1][0] >= precedence:
         own, operator, at = operators.pop()
         right, _, end, height = operands.pop()
         node: Expression
-        if own == _PREFIX:
+        if own == PREFIX:
             start = at.start
             node = Unary(operator, right, Span(start, end))
         else:
@@ -116,25 +102,12 @@ def _reduce(
             node = Binary(operator, left, right, Span(start, end), at)
         height += 1
         if height > MAX_HEIGHT:
-            _too_high(c, at)
+            report_height(c, at)
             node, height = Malformed(Span(start, end)), 1
         operands.append((node, start, end, height))
 
 
-def _too_high(c: Cursor, at: Span) -> None:
-    """Report a tree that is too high, once a statement."""
-    if c.too_high:
-        return
-    c.too_high = True
-    c.error(
-        "E0601",
-        at,
-        f"this expression is too long: at most {MAX_HEIGHT} operations may build on each other",
-        help="split it with `let`s",
-    )
-
-
-def _prefixes(c: Cursor, operators: list[_Operator]) -> None:
+def _prefixes(c: Cursor, operators: list[Operator]) -> None:
     """Take the prefix operators before an operand."""
     count = 0
     while True:
@@ -149,7 +122,7 @@ def _prefixes(c: Cursor, operators: list[_Operator]) -> None:
             if count + c.depth == MAX_NESTING + 1:
                 c.too_deep()
         elif operator is not None:
-            operators.append((_PREFIX, operator, c.span))
+            operators.append((PREFIX, operator, c.span))
         c.advance()
 
 
@@ -161,30 +134,13 @@ def _binary_operator(c: Cursor) -> str:
     return operator
 
 
-def _check_chain(c: Cursor, operators: list[_Operator], precedence: int) -> None:
-    """Report a comparison of a comparison."""
-    if precedence != _COMPARISON:
-        return
-    for own, operator, at in reversed(operators):
-        if own < _COMPARISON:
-            return
-        if own == _COMPARISON:
-            c.error(
-                "E0205",
-                c.span,
-                f"comparisons do not chain: `{operator}` gives a bool",
-                notes=[("the first comparison is here", at)],
-                help="write `a < b and b < c`",
-            )
-
-
 def _ternary(c: Cursor, condition: Expression, start: int) -> Expression:
     """Parse the rest of C's ``condition ? a : b``, reporting it."""
     if not c.enter():
         c.advance()
         return Malformed(c.since(start))
     at = c.span
-    c.remark("E0204", at, "Luma has no `?:`", help="write `select(condition, a, b)`")
+    c.error("E0204", at, "Luma has no `?:`", help="write `select(condition, a, b)`")
     height = c.height
     c.advance()
     first = parse_expression(c)
@@ -195,7 +151,7 @@ def _ternary(c: Cursor, condition: Expression, start: int) -> Expression:
     c.height = max(height, c.height) + 1
     c.leave()
     if c.height > MAX_HEIGHT:
-        _too_high(c, at)
+        report_height(c, at)
         c.height = 1
         return Malformed(c.since(start))
     return Call("select", (condition, first, second), c.since(start), at)
@@ -204,13 +160,13 @@ def _ternary(c: Cursor, condition: Expression, start: int) -> Expression:
 # ---------------------------------------------------------------- operands
 
 
-def parse_operand(c: Cursor) -> Expression:
+def parse_operand(c: Cursor, starts_statement: bool = False) -> Expression:
     """Parse a name, literal, call or bracketed expression with what is appended to it."""
     start = c.start
     kind = c.kind
     node: Expression
     c.height = 1
-    if kind is NAME:
+    if kind is NAME and (starts_statement or not c.at_assignment()):
         name, name_span = c.name("a name")
         if c.kind == "(":
             arguments = parse_arguments(c)
@@ -219,7 +175,7 @@ def parse_operand(c: Cursor) -> Expression:
         elif c.kind == "{" and (c.condition_depth != c.depth or _literal_ahead(c)):
             node = _struct_literal(c, name, start)
         else:
-            node = _name(c, name, name_span)
+            node = plain_name(c, name, name_span)
     elif kind is NUMBER:
         text = c.word()
         c.advance()
@@ -235,7 +191,7 @@ def parse_operand(c: Cursor) -> Expression:
     elif kind == "{":
         node = _struct_literal(c, None, start)
     else:
-        return _no_operand(c)
+        return missing_operand(c)
     while True:
         kind = c.kind
         if kind == "." or kind == "->":
@@ -243,7 +199,7 @@ def parse_operand(c: Cursor) -> Expression:
         elif kind == "[":
             node = _index(c, node, start)
         elif kind == "(":
-            _report_callee(c, node, start)
+            report_callee(c, node, start)
             height = c.height
             parse_arguments(c)
             c.height = max(height, c.height) + 1
@@ -254,17 +210,8 @@ def parse_operand(c: Cursor) -> Expression:
         else:
             return node
         if c.height > MAX_HEIGHT:
-            _too_high(c, c.since(start))
+            report_height(c, c.since(start))
             node, c.height = Malformed(c.since(start)), 1
-
-
-def _name(c: Cursor, word: str, span: Span) -> Expression:
-    if word in foreign.NOTHING:
-        c.remark(
-            "E0204", span, f"Luma has no `{word}`", help="every variable holds a value of its type"
-        )
-        return Malformed(span)
-    return Name(word, span)
 
 
 def _literal_ahead(c: Cursor) -> bool:
@@ -277,20 +224,6 @@ def _literal_ahead(c: Cursor) -> bool:
             follower = c.peek(distance + 1)
             return follower in PRECEDENCE or follower in ("then", "do", ".", ",")
     return False
-
-
-def _no_operand(c: Cursor) -> Expression:
-    if c.kind is BAD:
-        span = c.span
-        c.advance()
-        return Malformed(span)
-    help = None
-    if c.kind == "if":
-        help = "a choice between values is `select(condition, a, b)`"
-    elif c.kind == "function":
-        help = "functions are declared in the module and called by name"
-    c.expected("an expression", help=help)
-    return Malformed(Span(c.previous_end, c.previous_end))
 
 
 def _parenthesised(c: Cursor) -> Expression:
@@ -341,6 +274,9 @@ def _member(c: Cursor, base: Expression, start: int) -> Expression:
         c.remark("E0204", c.span, "Luma has no `->` in expressions", help="write `.`")
     height = c.height
     c.advance()
+    if c.at_assignment():
+        c.expected("a field or a swizzle after `.`")
+        return Malformed(c.since(start))
     name, span = c.name("a field or a swizzle after `.`")
     c.height = height + 1
     if not name:
@@ -363,15 +299,6 @@ def _index(c: Cursor, base: Expression, start: int) -> Expression:
         c.skip_to_close("]")
     c.leave()
     return Index(base, index, c.since(start))
-
-
-def _report_callee(c: Cursor, callee: Expression, start: int) -> None:
-    """Report a call of something that is no name."""
-    message, help = "only a function's name can be called", None
-    if isinstance(callee, Member):
-        message = "Luma has no methods"
-        help = f"write `{callee.name}(...)` with the value as an argument"
-    c.error("E0213", c.since(start), message, help=help)
 
 
 # ---------------------------------------------------------------- literals and types
@@ -468,6 +395,7 @@ def _array_size(c: Cursor) -> Expression | None:
         help = "an array literal is `[2]float { 1.0, 2.0 }`" if c.kind == "," else None
         c.expected("`]`", notes=[("the `[` is here", opening)], help=help)
         c.skip_to_close("]")
+        c.silence()
     c.leave(2)
     return size
 
@@ -484,6 +412,9 @@ def _named_type(c: Cursor) -> TypeExpression:
         c.advance()
         c.skip_to_close(")")
         return NamedType("", c.since(start))
+    if c.at_assignment():
+        c.expected("a type")
+        return NamedType("", Span(c.previous_end, c.previous_end))
     name, span = c.name("a type")
     type: TypeExpression = NamedType(name, span)
     if name and c.kind == "[":

@@ -143,7 +143,9 @@ def _field(c: Cursor, make: _Make[_Field], what: str) -> _Field | None:
 
 
 def _passing(c: Cursor) -> None:
-    if c.kind == "in" or (c.kind is NAME and c.peek() is NAME and c.word() in _PASSING):
+    if (c.kind == "in" and c.peek() is NAME) or (
+        c.kind is NAME and c.peek() is NAME and c.word() in _PASSING
+    ):
         help = "parameters are passed by value; results are returned"
         c.remark("E0204", c.span, f"Luma has no `{c.word()}` parameters", help=help)
         c.advance()

@@ -6,7 +6,7 @@ from __future__ import annotations
 BINARY: dict[str, tuple[str, str]] = {
     "&&": ("and", "write `and`"),
     "||": ("or", "write `or`"),
-    "~=": ("!=", "not equal is `!=`"),
+    "~=": ("!=", "not equal is `!=`; exclusive or is `x = x ~ y`"),
     "===": ("==", "write `==`"),
     "!==": ("!=", "write `!=`"),
     "^": ("*", "a power is `pow(x, y)`, exclusive or is `~`"),

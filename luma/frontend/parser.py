@@ -83,6 +83,7 @@ def _declaration(c: Cursor) -> Declaration | None:
 
 def _function(c: Cursor, attributes: _Attributes, start: int) -> Declaration | None:
     opener = c.span
+    c.function_column = c.column(start)
     c.advance()
     c.else_ifs.clear()
     c.misfit = None
@@ -130,6 +131,8 @@ def _struct(c: Cursor, attributes: _Attributes, start: int) -> Declaration | Non
 def _struct_ends(c: Cursor, close: str) -> bool:
     if c.kind == "@":
         return after_attributes(c) in DECLARATION_STARTS
+    if c.peek() == ":":  # a field with a keyword for its name
+        return False
     return c.kind in DECLARATION_STARTS or c.kind in (close, "end", "const", EOF)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from luma.frontend import foreign
 from luma.frontend.blocks import at_block_end, close_body, open_body, skip_body
-from luma.frontend.cursor import Cursor
+from luma.frontend.cursor import ASSIGNMENTS, DECLARATION_STARTS, Cursor
 from luma.frontend.expressions import (
     EXPRESSION_STARTS,
-    PRECEDENCE,
     parse_expression,
     parse_operand,
     parse_type,
 )
 from luma.frontend.fields import parse_attributes
 from luma.frontend.lexer import BAD, NAME
+from luma.frontend.operators import PRECEDENCE
 from luma.frontend.syntax import (
     Arm,
     Assign,
@@ -36,16 +36,6 @@ from luma.frontend.syntax import (
     While,
 )
 from luma.source import Span
-
-#: Assignments: the operator that they apply first, if any.
-_ASSIGNMENTS: dict[str, str | None] = {
-    "=": None,
-    "+=": "+",
-    "-=": "-",
-    "*=": "*",
-    "/=": "/",
-    "%=": "%",
-}
 
 
 def parse_body(c: Cursor, in_if: bool = False) -> tuple[Statement, ...]:
@@ -91,8 +81,22 @@ def _statement(c: Cursor) -> Statement | None:
             return _increment(c)
     if c.kind is NAME:
         return _named_statement(c)
-    _no_statement(c)
+    if c.kind in DECLARATION_STARTS:
+        _misplaced_declaration(c)
+    else:
+        _no_statement(c)
     return None
+
+
+def _misplaced_declaration(c: Cursor) -> None:
+    """Report a declaration of the module in a function, and pass over it."""
+    kind = c.kind
+    c.error("E0208", c.span, f"a `{kind}` stands in the module, not in a function")
+    if kind in ("function", "struct"):
+        c.advance()
+        c.skip_block()
+    else:
+        c.skip_statement()
 
 
 def _no_statement(c: Cursor) -> None:
@@ -214,14 +218,15 @@ def _one_value(c: Cursor) -> None:
 
 def _named_statement(c: Cursor) -> Statement | None:
     word = c.word()
-    alone = c.peek() not in ("=", ".", "[", "(", ":", ",") and c.peek() not in _ASSIGNMENTS
+    alone = c.peek() not in ("=", ".", "[", "(", ":", ",") and c.peek() not in ASSIGNMENTS
     if alone and word in foreign.STATEMENT:
         return _foreign_statement(c, word)
     if c.peek() is NAME and not c.on_new_line(1):
         start = c.start
         if word in foreign.DECLARATORS:
-            help = f"write `let {c.word(1)} = ...`"
-            c.remark("E0204", c.span, f"Luma has no `{word}`", help=help)
+            typed = c.peek(2) is NAME and not c.on_new_line(2)
+            name = f"{c.word(2)}: {c.word(1)}" if typed else c.word(1)
+            c.remark("E0204", c.span, f"Luma has no `{word}`", help=f"write `let {name} = ...`")
             c.advance()
             if c.kind is NAME and c.peek() is NAME and not c.on_new_line(1):
                 return _declared(c, start, parse_type(c))
@@ -270,9 +275,9 @@ def _colon(c: Cursor) -> Statement | None:
 
 def _assign_or_call(c: Cursor) -> Statement | None:
     start, at = c.start, c.at
-    target = parse_operand(c)
+    target = parse_operand(c, True)
     kind = c.kind
-    if kind in _ASSIGNMENTS or kind in foreign.ASSIGNMENT:
+    if kind in ASSIGNMENTS or kind in foreign.ASSIGNMENT:
         return _assign(c, target, start)
     if kind == ",":
         _further_names(c)
@@ -293,15 +298,17 @@ def _assign_or_call(c: Cursor) -> Statement | None:
 def _no_effect(c: Cursor, at: int, start: int) -> Statement | None:
     """Report a whole expression where a statement was expected."""
     help = "an assignment has one `=`" if c.kind == "==" else "assign it to a variable"
+    before = c.reporter.error_count
     c.rewind(at)
     parse_expression(c)
-    c.error("E0206", c.since(start), "this does nothing with the value", help=help)
+    if c.reporter.error_count == before:
+        c.error("E0206", c.since(start), "this does nothing with the value", help=help)
     return None
 
 
 def _assign(c: Cursor, target: Expression, start: int) -> Statement:
     kind = c.kind
-    operator = _ASSIGNMENTS.get(kind)
+    operator = ASSIGNMENTS.get(kind)
     if kind in foreign.ASSIGNMENT:
         operator, help = foreign.ASSIGNMENT[kind]
         c.remark("E0204", c.span, f"Luma has no `{kind}`", help=help)
@@ -323,7 +330,7 @@ def _increment(c: Cursor) -> Statement | None:
     c.advance()
     if c.kind is not NAME:
         return None
-    target = parse_operand(c)
+    target = parse_operand(c, True)
     span = c.since(start)
     return Assign(target, "+", Number("1", 1, False, span), span)
 
@@ -456,7 +463,7 @@ def _loop_attributes(c: Cursor) -> tuple[Attribute, ...]:
     """Parse attributes in a function, where only loops have any."""
     start = c.start
     attributes = parse_attributes(c)
-    if attributes and c.kind not in ("for", "while"):
+    if attributes and c.kind not in ("for", "while") and c.kind not in DECLARATION_STARTS:
         span = Span(start, attributes[-1].span.end)
         c.remark("E0209", span, "in a function, attributes stand before a `for` or `while` only")
     return attributes
