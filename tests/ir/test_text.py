@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from luma.frontend.typed import Access, Unroll
 from luma.ir.module import (
@@ -26,6 +28,7 @@ from luma.ir.module import (
     Unreachable,
 )
 from luma.ir.text import parse_module, print_module
+from luma.ir.verify import verify
 from luma.language.stages import Stage
 from luma.language.types import (
     BOOL,
@@ -44,6 +47,7 @@ from luma.language.types import (
     Texture,
     Vector,
 )
+from tests.ir.random_ir import random_module
 
 VEC3 = Vector(FLOAT, 3)
 
@@ -183,6 +187,32 @@ def test_float_constants_keep_their_bits(value: float) -> None:
     text = print_module(Module((), (), (), (Function("f", (), (FLOAT,), (block,)),), ()))
     found = parse_module(text).functions[0].blocks[0].instrs[0].imm[0]
     assert repr(found) == repr(value)
+
+
+@given(seed=st.integers(0, 2**32), size=st.integers(1, 80))
+@settings(max_examples=40, deadline=None)
+def test_random_modules_come_back(seed: int, size: int) -> None:
+    module = random_module(seed, size)
+    assert verify(module) == []
+    text = print_module(module)
+    back = parse_module(text)
+    assert back == module
+    assert print_module(back) == text
+
+
+@given(seed=st.integers(0, 2**32), data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_broken_text_is_a_value_error_or_a_module(seed: int, data: st.DataObject) -> None:
+    """Whatever a character is changed to, the parser and the verifier do not fall over."""
+    text = print_module(random_module(seed % 50, 12))
+    at = data.draw(st.integers(0, len(text) - 1))
+    put = data.draw(st.sampled_from(["", " ", "%", "9", "b0", "(", '"', ",", "\n", "-", "[", "."]))
+    try:
+        module = parse_module(text[:at] + put + text[at + 1 :])
+    except ValueError as error:
+        assert str(error).startswith("line ")
+        return
+    assert all(isinstance(problem, str) for problem in verify(module))
 
 
 def test_empty_module() -> None:
