@@ -206,6 +206,10 @@ class Speller:
         """A negation."""
         return negative(self.value(body, instr.args[0]))
 
+    def op_bit_not(self, body: Body, instr: Instr) -> Code:
+        """A bitwise complement."""
+        return Code(f"~{above(self.value(body, instr.args[0]), UNARY - 1)}", UNARY)
+
     def op_not(self, body: Body, instr: Instr) -> Code:
         """A logical negation."""
         return self.condition(body, Condition(instr.args[0], negated=True))
