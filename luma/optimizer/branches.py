@@ -57,9 +57,17 @@ def _without_idle_loops(function: Function) -> Function:
         if block.loop is not None and block.label in reached:
             again = [p for p in before[block.label] if p in reached and p in bodies[block.label]]
             if not again and not _leaves(blocks, block.label, block.loop.merge):
-                block = replace(block, loop=None)
+                block = _plain(block, block.loop.merge)
         result.append(block)
     return replace(function, blocks=tuple(result))
+
+
+def _plain(block: Block, merge: int) -> Block:
+    """A header without its loop; if it has two ways, they meet where the loop ended."""
+    terminator = block.terminator
+    if isinstance(terminator, CondBranch):
+        terminator = replace(terminator, merge=merge)
+    return replace(block, terminator=terminator, loop=None)
 
 
 def _leaves(blocks: dict[int, Block], header: int, merge: int) -> bool:
