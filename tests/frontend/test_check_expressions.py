@@ -329,7 +329,7 @@ REFUSED = [
     ("let q = tex == tex", ["E0325", "E0325"]),
     ("half_of(tex)", ["E0325"]),
     ("let q = select(b, tex, tex)", ["E0325", "E0325"]),
-    ("tex = tex", ["E0323", "E0325"]),
+    ("tex = tex", ["E0323"]),
     ("let q = data", ["E0326"]),
     ("let q = tail", ["E0326"]),
     # places
