@@ -29,11 +29,16 @@ class VariablePlace:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlace:
-    """What a pointer of the given type points to, maybe swizzled."""
+    """A part of the memory that a root pointer of the given type points to, maybe swizzled.
 
-    pointer: int
-    components: tuple[int, ...] | None
+    The pointer to the part is made where it is used: none lives from one block to another.
+    """
+
+    root: int
     type: Pointer
+    path: tuple[int | None, ...]
+    indices: tuple[int, ...]
+    components: tuple[int, ...] | None
 
 
 Place: TypeAlias = VariablePlace | MemoryPlace

@@ -17,7 +17,8 @@ from luma.source import Span
 
 @dataclass(slots=True, eq=False)
 class Draft:
-    """A block under construction.  ``known`` finds constants and globals it already holds."""
+    """A block under construction.  ``known`` finds the constants, globals and pointers that it
+    holds already."""
 
     preds: list[Draft] = field(default_factory=list)
     params: list[Phi] = field(default_factory=list)
@@ -152,6 +153,22 @@ class FunctionDraft:
             value = self.emit(op, type, (), (imm,), span=span)
             self._current.known[key] = value
             self._unnamed.add(value)
+        return value
+
+    def access(
+        self,
+        type: Type,
+        root: int,
+        indices: tuple[int, ...],
+        path: tuple[Immediate, ...],
+        span: Span,
+    ) -> int:
+        """A pointer into memory, made once in the block."""
+        key = ("access", root, indices, path)
+        value = self._current.known.get(key)
+        if value is None:
+            value = self.emit("access", type, (root, *indices), path, span=span)
+            self._current.known[key] = value
         return value
 
     def const(self, value: Number, type: Scalar, span: Span) -> int:

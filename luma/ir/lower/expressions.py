@@ -114,10 +114,8 @@ def place(ctx: Context, node: typed.Expression) -> Place:
 
 
 def _memory_place(ctx: Context, chain: Chain, root: tuple[int, Pointer], span: Span) -> MemoryPlace:
-    pointer, type = root
     path, components, indices = _resolve(ctx, chain, span)
-    part = Pointer(type.space, walk_path(type.pointee, path))
-    return MemoryPlace(places.access(ctx, pointer, type, path, indices, span), components, part)
+    return MemoryPlace(*root, path, tuple(indices), components)
 
 
 def _resolve(
@@ -207,13 +205,14 @@ def _arguments(ctx: Context, node: typed.Operation) -> list[int]:
     signature = [p.strip() for p in OPERATIONS[node.operation].signature.split("->")[0].split(",")]
     if node.operation == "mat_scale":
         return _scale_operands(ctx, *node.arguments)
+    if signature[0] == "place":
+        target = place(ctx, node.arguments[0])
+        assert isinstance(target, MemoryPlace)
+        values = evaluate_all(ctx, node.arguments[1:])
+        return [places.pointer(ctx, target, node.span), *values]
     args: list[int] = []
-    for at, argument in enumerate(node.arguments):
-        if at == 0 and signature[0] == "place":
-            found = place(ctx, argument)
-            assert isinstance(found, MemoryPlace)
-            args.append(found.pointer)
-        elif isinstance(argument.type, Combined):
+    for argument in node.arguments:
+        if isinstance(argument.type, Combined):
             samples = signature[1:2] in (["s"], ["c"])
             args.extend(handles(ctx, argument)[: 2 if samples else 1])
         else:

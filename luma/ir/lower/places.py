@@ -55,14 +55,13 @@ def pick(ctx: Context, components: tuple[int, ...], index: int, span: Span) -> i
     return ctx.draft.emit("extract", INT, (value, index), (None,), span=span)
 
 
-def access(
-    ctx: Context, pointer: int, type: Pointer, path: Path, indices: Sequence[int], span: Span
-) -> int:
-    """A pointer to the part of memory at a path."""
+def pointer(ctx: Context, place: MemoryPlace, span: Span, component: int | None = None) -> int:
+    """A pointer to a place, or to one component of the vector there."""
+    path = place.path if component is None else (*place.path, component)
     if not path:
-        return pointer
-    part = Pointer(type.space, walk_path(type.pointee, path))
-    return ctx.draft.emit("access", part, (pointer, *indices), path, span=span)
+        return place.root
+    type = Pointer(place.type.space, walk_path(place.type.pointee, path))
+    return ctx.draft.access(type, place.root, place.indices, path, span)
 
 
 def root_pointer(ctx: Context, root: typed.Expression) -> tuple[int, Pointer] | None:
@@ -79,12 +78,11 @@ def root_pointer(ctx: Context, root: typed.Expression) -> tuple[int, Pointer] | 
 
 def load(ctx: Context, place: Place, span: Span) -> int:
     """The value that a place holds."""
-    type = place.type
     match place:
-        case MemoryPlace(pointer):
-            type = place.type.pointee
-            value = ctx.draft.emit("load", type, (pointer,), span=span)
-        case VariablePlace(local, path):
+        case MemoryPlace():
+            type = walk_path(place.type.pointee, place.path)
+            value = ctx.draft.emit("load", type, (pointer(ctx, place, span),), span=span)
+        case VariablePlace(local, path, type=type):
             value = extract(ctx, ctx.env.read(local), local.type, path, (), span)
     return swizzle(ctx, value, place.components, type, span) if place.components else value
 
@@ -106,12 +104,13 @@ def store(ctx: Context, place: Place, value: int, span: Span) -> None:
 
 def _store_memory(ctx: Context, place: MemoryPlace, value: int, span: Span) -> None:
     if not place.components:
-        ctx.draft.emit("store", VOID, (place.pointer, value), span=span)
+        ctx.draft.emit("store", VOID, (pointer(ctx, place, span), value), span=span)
         return
-    source = with_width(scalar_of(place.type.pointee), len(place.components))
+    vector = walk_path(place.type.pointee, place.path)
+    source = with_width(scalar_of(vector), len(place.components))
     for at, component in enumerate(place.components):
         part = extract(ctx, value, source, (at,), (), span)
-        target = access(ctx, place.pointer, place.type, (component,), (), span)
+        target = pointer(ctx, place, span, component)
         ctx.draft.emit("store", VOID, (target, part), span=span)
 
 
