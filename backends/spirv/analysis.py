@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from luma.ir.module import Block, Branch, Function, Instr, operands, successors
 from luma.ir.ops import STRUCTURAL
 from luma.language.builtins import OPERATIONS, Effect
-from luma.language.types import Type, Vector, Void, is_float
+from luma.language.types import Type, Vector, Void, element_count, is_float
 
 #: Instructions that are never emitted where they stand, only where they are used.
 DEFERRED = frozenset({"const", "spec", "global", "local", "access"})
@@ -96,17 +96,32 @@ def scaling(facts: Analysis, instr: Instr) -> tuple[int, int] | None:
 
 
 def extract_root(facts: Analysis, instr: Instr) -> tuple[int, tuple[int, ...]] | None:
-    """The value and the constant path that a chain of constant extracts comes down to."""
-    path: tuple[int, ...] = ()
-    while True:
-        steps = tuple(step for step in instr.imm if isinstance(step, int))
-        if len(steps) != len(instr.imm):
-            return None
-        path = steps + path
-        inner = facts.defs.get(instr.args[0])
-        if inner is None or inner.op != "extract" or None in inner.imm:
-            return instr.args[0], path
-        instr = inner
+    """The value and the constant path that a chain of constant extracts comes down to.
+
+    It goes through what a value was constructed from; with nothing left of the path, the extract is
+    that part itself.  None for a path with a run-time index.
+    """
+    path = _fixed(instr)
+    if path is None:
+        return None
+    value = instr.args[0]
+    while path and value in facts.defs:
+        inner = facts.defs[value]
+        above = _fixed(inner) if inner.op == "extract" else None
+        if above is not None:
+            value, path = inner.args[0], above + path
+        elif inner.op == "construct" and len(inner.args) == element_count(inner.type):
+            value, path = inner.args[path[0]], path[1:]
+        elif inner.op == "splat":
+            value, path = inner.args[0], path[1:]
+        else:
+            break
+    return value, path
+
+
+def _fixed(extract: Instr) -> tuple[int, ...] | None:
+    path = tuple(step for step in extract.imm if isinstance(step, int))
+    return path if len(path) == len(extract.imm) else None
 
 
 def needed_operands(facts: Analysis, instr: Instr) -> tuple[int, ...]:
@@ -114,10 +129,8 @@ def needed_operands(facts: Analysis, instr: Instr) -> tuple[int, ...]:
     scaled = scaling(facts, instr)
     if scaled is not None:
         return scaled
-    if instr.op == "extract" and None not in instr.imm:
-        root = extract_root(facts, instr)
-        return instr.args if root is None else (root[0],)
-    return instr.args
+    root = extract_root(facts, instr) if instr.op == "extract" else None
+    return instr.args if root is None else (root[0],)
 
 
 def _mark_live(function: Function, facts: Analysis) -> None:
@@ -145,7 +158,8 @@ def _mark_live(function: Function, facts: Analysis) -> None:
             instr = facts.defs[value]
             needed = needed_operands(facts, instr)
             pending.extend(needed)
-            if instr.op != "extract" or None in instr.imm:
+            root = extract_root(facts, instr) if instr.op == "extract" else None
+            if root is None or not root[1]:
                 facts.whole.update(needed)
         elif value in incoming:
             label, at = incoming[value]

@@ -43,6 +43,7 @@ class Builder:
         "functions",
         "globals",
         "modes",
+        "named",
         "names",
         "sources",
     )
@@ -56,6 +57,7 @@ class Builder:
         self.modes: list[int] = []
         self.sources: list[int] = []  # OpString, OpSource
         self.names: list[int] = []
+        self.named: set[int] = set()
         self.decorations: list[int] = []
         self.globals: list[int] = []  # types, constants, variables
         self.functions: list[int] = []

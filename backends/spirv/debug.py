@@ -21,8 +21,10 @@ PIECE = (MAX_WORDS - 8) * 4
 
 
 def name(builder: Builder, target: int, text: str) -> None:
-    """Give an id a name."""
-    put(builder.names, Op.Name, target, *text_words(text[:PIECE]))
+    """Give an id a name, unless it has one."""
+    if target not in builder.named:
+        builder.named.add(target)
+        put(builder.names, Op.Name, target, *text_words(text[:PIECE]))
 
 
 def name_values(body: Body) -> None:
@@ -31,10 +33,11 @@ def name_values(body: Body) -> None:
         if parameter.id in body.ids and body.outputs is None:
             name(body.builder, body.ids[parameter.id], parameter.name)
     for value, text in body.function.names.items():
-        if value in body.ids and value not in body.constants:
-            name(body.builder, body.ids[value], text)
-        elif value in body.places and not body.places[value].indices:
-            name(body.builder, body.places[value].base, text)
+        target = body.ids.get(value)
+        if target is None and value in body.places and not body.places[value].indices:
+            target = body.places[value].base
+        if target is not None and value not in body.constants:
+            name(body.builder, target, text)
 
 
 class Files:

@@ -163,6 +163,8 @@ def array_length(body: Body, instr: Instr) -> int:
 
 def extract_fixed(body: Body, value: int, path: tuple[int, ...]) -> int:
     """A part of a value, by a constant path; from what was loaded where only parts are used."""
+    if not path:
+        return body.value(value)
     t = walk_path(body.type_of(value), path)
     rules = body.raw.get(value)
     part = body.op(Op.CompositeExtract, body.types.memory(t, rules), body.value(value), *path)
