@@ -7,6 +7,35 @@ from __future__ import annotations
 
 #: Title by code.
 CODES: dict[str, str] = {
+    # files, directives and tokens
+    "E0101": "source that is not UTF-8",
+    "E0102": "NUL character in a source",
+    "E0103": "malformed directive",
+    "E0104": "unknown directive",
+    "E0105": "included file that does not exist",
+    "E0106": "included file that cannot be read",
+    "E0107": "file that includes itself",
+    "E0108": "unclosed block comment",
+    "E0110": "stray character",
+    "E0111": "malformed number",
+    "E0112": "name that is not ASCII",
+    "E0113": "comment of another language",
+    "E0114": "text in quotes",
+    "E0115": "directive that does not start its line",
+    # syntax
+    "E0201": "something else expected",
+    "E0202": "missing end",
+    "E0203": "nothing to close",
+    "E0204": "another language's way",
+    "E0205": "chained comparison",
+    "E0206": "expression without an effect",
+    "E0207": "assignment to a value",
+    "E0208": "declaration in the wrong place",
+    "E0209": "attribute before nothing",
+    "E0210": "value returned from a function without a result",
+    "E0211": "missing type",
+    "E0212": "type that cannot stand here",
+    "E0213": "call of something that is not a name",
     # names, types and expressions
     "E0301": "unknown variable",
     "E0302": "unknown type",
@@ -87,6 +116,13 @@ CODES: dict[str, str] = {
     "E0514": "attribute of another kind of loop",
     "E0515": "const without a value",
     "E0516": "iteration count of zero",
+    # limits
+    "E0601": "nesting too deep",
+    "E0602": "name or number too long",
+    "E0603": "includes nested too deep",
+    "E0604": "source too long",
+    "E0605": "too many includes",
+    "E0606": "too many errors",
     # targets
     "E0701": "beyond what SPIR-V can express",
     # warnings
