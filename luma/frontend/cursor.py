@@ -262,9 +262,10 @@ class Cursor:
             self.expected(what)
             return "", Span(self.previous_end, self.previous_end)
         word, span = self.kind, self.span
-        self.expected(what, help=f"`{word}` is a keyword; choose another name")
         if self.on_new_line() or self.peek() not in _AFTER_NAMES:
+            self.expected(what)
             return "", Span(self.previous_end, self.previous_end)
+        self.expected(what, help=f"`{word}` is a keyword; choose another name")
         self.advance()
         return word, span
 

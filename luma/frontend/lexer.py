@@ -128,6 +128,8 @@ def lex(text: str, reporter: Reporter) -> Tokens:
             break
         else:
             found = _other(reporter, text[start:end], start)
+            if text[start] == "#":
+                skip_to = _line_end(text, start)
             if found is None:
                 continue
             kind = found
@@ -206,8 +208,10 @@ def _foreign_comment(text: str, reporter: Reporter, kind: str, start: int) -> in
         f"`{kind}` does not start a comment",
         help="write `-- to the end of the line` or `--[[ a block ]]`; division is `/`",
     )
-    close = text.find("\n" if kind == "//" else "*/", start)
-    return len(text) if close < 0 else close + (0 if kind == "//" else 2)
+    if kind == "//":
+        return _line_end(text, start)
+    close = text.find("*/", start)
+    return len(text) if close < 0 else close + 2
 
 
 def _unclosed(reporter: Reporter, start: int, end: int) -> None:
@@ -242,7 +246,12 @@ def _other(reporter: Reporter, found: str, start: int) -> str | None:
         f"{_shown(found)} has no meaning in Luma",
         help=None if meant is None else f"write {meant if ' ' in meant else f'`{meant}`'}",
     )
-    return None
+    return meant if meant in _OWN.split() else None
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
 
 
 def _shown(found: str) -> str:

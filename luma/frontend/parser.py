@@ -25,7 +25,7 @@ from luma.frontend.fields import (
     parse_result,
     parse_struct_field,
 )
-from luma.frontend.lexer import EOF, NAME
+from luma.frontend.lexer import BAD, EOF, NAME
 from luma.frontend.statements import parse_body, parse_let
 from luma.frontend.syntax import (
     Attribute,
@@ -243,8 +243,9 @@ def _no_declaration(c: Cursor) -> Declaration | None:
         c.error("E0203", c.span, "nothing is open that this `end` could close")
     elif c.kind is NAME or c.kind == "in":
         _foreign_declaration(c)
-    else:
-        c.expected("a declaration", help=_DECLARATIONS)
+    elif c.kind is not BAD:
+        message = f"expected a declaration, found {c.found()}"
+        c.error("E0201", c.span, message, help=_DECLARATIONS)
     c.advance()
     while c.kind is not EOF and not at_declaration(c):
         c.advance()
@@ -279,4 +280,5 @@ def _foreign_declaration(c: Cursor) -> None:
         help = f"write `const {c.word(1)}: {word} = ...`, or `uniform {c.word(1)}: {word}`"
         c.error("E0204", c.span, "a value of the module is a `const` or a `uniform`", help=help)
     else:
-        c.expected("a declaration", help=_DECLARATIONS)
+        message = f"expected a declaration, found {c.found()}"
+        c.error("E0201", c.span, message, help=_DECLARATIONS)
