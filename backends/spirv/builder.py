@@ -16,11 +16,18 @@ from luma.backends.spirv.grammar import (
     MemoryModel,
     Op,
 )
+from luma.backends.spirv.problems import Unsupported
 
 VERSION_1_3 = 0x00010300
 
 #: Most words of one instruction (the count is 16 bits wide).
 MAX_WORDS = 0xFFFF
+
+#: Universal limits (SPIR-V specification, 2.17).
+MAX_BOUND = 0x3FFFFF
+MAX_MEMBERS = 16_383
+MAX_DEPTH = 255
+MAX_PARAMETERS = 255
 
 
 def text_words(text: str) -> tuple[int, ...]:
@@ -115,7 +122,7 @@ class Builder:
         put(self.decorations, Op.MemberDecorate, struct, member, decoration, *operands)
 
     def assemble(self) -> bytes:
-        """The finished module, little endian."""
+        """The finished module, little endian.  Raises Unsupported if it has too many ids."""
         words = array("I", (MAGIC, VERSION_1_3, 0, 0, 0))
         head: list[int] = []
         for capability in self._capabilities:
@@ -134,6 +141,8 @@ class Builder:
             self.functions,
         ):
             words.extend(section)
+        if self.bound > MAX_BOUND:
+            raise Unsupported("the module has more values than SPIR-V allows")
         words[3] = self.bound
         if sys.byteorder == "big":
             words.byteswap()
@@ -141,9 +150,9 @@ class Builder:
 
 
 def put(section: list[int], op: int, *operands: int) -> None:
-    """Append one instruction to a section.  ValueError if it is too long to encode."""
+    """Append one instruction to a section.  Raises Unsupported if it is too long to encode."""
     count = len(operands) + 1
     if count > MAX_WORDS:
-        raise ValueError(f"an instruction of {count} words")
+        raise Unsupported(f"{count} words are too many for one SPIR-V instruction")
     section.append(count << 16 | op)
     section.extend(operands)

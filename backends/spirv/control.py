@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from luma.backends.spirv import debug, instructions, memory
 from luma.backends.spirv.analysis import has_effect, is_value
 from luma.backends.spirv.body import Body
-from luma.backends.spirv.builder import put
+from luma.backends.spirv.builder import MAX_PARAMETERS, put
 from luma.backends.spirv.grammar import LoopControl, Op, StorageClass
+from luma.backends.spirv.problems import Unsupported
 
 from luma.ir.module import (
     Block,
@@ -40,6 +41,8 @@ def write_function(
     entry_point = body.outputs is not None
     result: Type = VOID if entry_point or not function.results else function.results[0]
     parameters = () if entry_point else function.params
+    if len(parameters) > MAX_PARAMETERS:
+        raise Unsupported(f"function {function.name} has too many parameters for SPIR-V")
     types = [parameter_type(body, p.type) for p in parameters]
     for t in (result, *(p.type for p in parameters)):
         body.types.half_composite(t)

@@ -8,7 +8,7 @@ never the same type as the struct nested elsewhere.
 
 from __future__ import annotations
 
-from luma.backends.spirv.builder import MAX_WORDS, Builder, put, text_words
+from luma.backends.spirv.builder import MAX_DEPTH, MAX_MEMBERS, MAX_WORDS, Builder, put, text_words
 from luma.backends.spirv.grammar import Capability, Decoration, Dim, Op
 from luma.backends.spirv.problems import Unsupported
 
@@ -47,7 +47,16 @@ DIMENSIONS = {
 class Types:
     """The declared types and constants of one module, each once."""
 
-    __slots__ = ("_blocks", "_memory", "_scalars", "_values", "_zeros", "builder", "debug")
+    __slots__ = (
+        "_blocks",
+        "_depths",
+        "_memory",
+        "_scalars",
+        "_values",
+        "_zeros",
+        "builder",
+        "debug",
+    )
 
     def __init__(self, builder: Builder, debug: bool) -> None:
         self.builder = builder
@@ -55,6 +64,7 @@ class Types:
         self._values: dict[Type, int] = {}
         self._memory: dict[tuple[Type, Rules], int] = {}
         self._blocks: dict[tuple[Type, Rules], int] = {}
+        self._depths: dict[Type, int] = {}
         self._scalars: dict[tuple[Kind, int], int] = {}
         self._zeros: set[int] = set()
 
@@ -104,14 +114,28 @@ class Types:
         return declare(Op.TypeFloat, 16)
 
     def _struct(self, struct: Struct, members: list[int], name: str) -> int:
-        if len(members) + 2 > MAX_WORDS:
-            raise Unsupported(f"struct {struct.name} has too many fields for SPIR-V")
+        if len(members) > MAX_MEMBERS:
+            raise Unsupported(f"struct {name} has too many fields for SPIR-V")
+        if self._depth(struct) > MAX_DEPTH:
+            raise Unsupported(f"struct {name} nests too deeply for SPIR-V")
         result = self.builder.new_type(Op.TypeStruct, *members)
         if self.debug:
             put(self.builder.names, Op.Name, result, *text_words(name))
             for at, field in enumerate(struct.fields):
                 put(self.builder.names, Op.MemberName, result, at, *text_words(field.name))
         return result
+
+    def _depth(self, t: Type) -> int:
+        """How many structs and arrays are inside one another."""
+        found = self._depths.get(t)
+        if found is None:
+            inner: tuple[Type, ...] = ()
+            if isinstance(t, Array):
+                inner = (t.elem,)
+            elif isinstance(t, Struct):
+                inner = tuple(f.type for f in t.fields)
+            found = self._depths[t] = 1 + max(map(self._depth, inner), default=0)
+        return found
 
     def memory(self, t: Type, rules: Rules | None) -> int:
         """The type as laid out in a buffer; the value type where ``rules`` is None."""

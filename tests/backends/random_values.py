@@ -29,14 +29,15 @@ from luma.language.types import (
     with_scalar,
 )
 
-SCALARS = (BOOL, INT, UINT, FLOAT)
+SCALARS: tuple[Scalar, ...] = (BOOL, INT, UINT, FLOAT)
 VECTORS = tuple(Vector(s, n) for s in SCALARS for n in (2, 3, 4))
-MATRICES = tuple(Matrix(c, r) for c in (2, 3, 4) for r in (2, 3, 4))
+MATRICES: tuple[Type, ...] = tuple(Matrix(c, r) for c in (2, 3, 4) for r in (2, 3, 4))
 PAIR = Struct("Pair", (Field("on", BOOL), Field("list", Array(Vector(FLOAT, 3), 2))))
 NEST = Struct("Nest", (Field("pair", PAIR), Field("m", Matrix(2, 3)), Field("k", Vector(INT, 2))))
 AGGREGATES: tuple[Type, ...] = (
     PAIR, NEST, Array(FLOAT, 3), Array(PAIR, 2), Array(Matrix(2, 2), 2), Array(Vector(BOOL, 2), 3)
 )  # fmt: skip
+NUMBERS: tuple[Type, ...] = (*SCALARS, *VECTORS)
 TYPES: tuple[Type, ...] = (*SCALARS, *VECTORS, *MATRICES, *AGGREGATES)
 
 #: Exact operations on numbers: name and operand count.
@@ -131,7 +132,7 @@ class Program:
         return [(n, t, v) for n, v in (self._pick(t) for _ in range(count))]
 
     def _arithmetic(self) -> None:
-        t = self.random.choice((*SCALARS, *VECTORS, *MATRICES))
+        t = self.random.choice((*NUMBERS, *MATRICES))
         if isinstance(t, Matrix):
             op, count = self.random.choice((*NUMERIC[:2], ("neg", 1)))
         elif is_bool(t):
@@ -143,7 +144,7 @@ class Program:
         self._apply(op, t, self._operands(t, count))
 
     def _compare(self) -> None:
-        t = self.random.choice([t for t in (*SCALARS, *VECTORS) if not is_bool(t)])
+        t = self.random.choice([t for t in NUMBERS if not is_bool(t)])
         self._apply(self.random.choice(COMPARE), with_scalar(t, BOOL), self._operands(t, 2))
 
     def _path(self, t: Type, run_time: bool) -> tuple[list[int | None], list[int], list[int], Type]:
@@ -200,13 +201,13 @@ class Program:
         self._emit(Vector(t.elem, size), f"shuffle {picks} {text}", outcome)
 
     def _select(self) -> None:
-        t = self.random.choice((*SCALARS, *VECTORS))
+        t = self.random.choice(NUMBERS)
         wide = self.random.random() < 0.5
         (condition,) = self._operands(with_scalar(t, BOOL) if wide else BOOL, 1)
         self._apply("select", t, [condition, *self._operands(t, 2)])
 
     def _convert(self) -> None:
-        t = self.random.choice((*SCALARS, *VECTORS))
+        t = self.random.choice(NUMBERS)
         (operand,) = self._operands(t, 1)
         target = with_scalar(t, self.random.choice(SCALARS))
         flat = operand[2] if isinstance(operand[2], tuple) else (operand[2],)

@@ -412,8 +412,7 @@ def test_no_entry_point_is_an_error() -> None:
     assert [d.code for d in emitted.diagnostics] == ["E0803"]
 
 
-def test_too_big_a_value_is_an_error() -> None:
-    text = """\
+BIG_VALUE = """\
 uniform @u: [70000]float group(0) binding(0)
 storage @out: [70000]float read_write group(0) binding(1)
 entry compute main = @main {
@@ -427,5 +426,40 @@ b0:
   return
 }
 """
+
+MANY_FIELDS = f"""\
+struct S {{ {", ".join(f"f{i}: int" for i in range(16_384))} }}
+uniform @u: S group(0) binding(0)
+entry compute main = @main {{
+}}
+function @main() {{
+b0:
+  %1: ptr<uniform, S> = global @u
+  %2: S = load %1
+  %3: int = extract [0] %2
+  %4: ptr<function, int> = local
+  store %4, %3
+  return
+}}
+"""
+
+MANY_PARAMETERS = f"""\
+entry compute main = @main {{
+}}
+function @f({", ".join(f'%{i} "p": int' for i in range(256))}) {{
+b0:
+  return
+}}
+function @main() {{
+b0:
+  %1: int = const 0
+  %2 = call @f {", ".join(["%1"] * 256)}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("text", [BIG_VALUE, MANY_FIELDS, MANY_PARAMETERS])
+def test_what_is_beyond_the_limits_is_an_error(text: str) -> None:
     emitted = BACKEND.emit(parse_module(text), EmitOptions())
     assert [d.code for d in emitted.diagnostics] == ["E0701"]
