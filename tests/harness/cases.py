@@ -14,6 +14,7 @@ import numpy as np
 
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs, Slot, Values
 
+EXECUTORS = ("spirv", "glsl", "interpreter")
 SHADERS = Path(__file__).parents[1] / "shaders"
 
 
@@ -24,7 +25,8 @@ class Expected:
 
     A buffer's bytes are read as the type of ``values``, from byte ``offset`` on.  Where ``mask`` is
     given, only its True places count; at most ``outliers`` (a share) of the places may be off,
-    which is for algorithms with sharp decisions.  NaN equals NaN.
+    which is for algorithms with sharp decisions.  NaN equals NaN; with ``signed_zeros`` 0.0 and
+    -0.0 differ.
     """
 
     values: Values
@@ -34,6 +36,7 @@ class Expected:
     mask: Values | None = None
     outliers: float = 0.0
     room: Values | None = None
+    signed_zeros: bool = False
 
 
 Key: TypeAlias = "Slot | int | str"
@@ -44,7 +47,8 @@ class Case:
     """One execution case.
 
     ``source`` is Luma text, or a file of ``tests/shaders`` by name; the fragment stage of a draw
-    may come from a second one.  ``job`` and ``expected`` are called when the case runs.
+    may come from a second one.  ``job`` and ``expected`` are called when the case runs.  ``fp`` is
+    the floating-point mode (None: the level's own), ``executors`` says where the case can run.
     """
 
     name: str
@@ -52,6 +56,8 @@ class Case:
     job: Callable[[], Job]
     expected: Callable[[], Mapping[Key, Expected]]
     fragment_source: str | None = None
+    fp: str | None = None
+    executors: tuple[str, ...] = EXECUTORS
 
     def stages(self) -> tuple[tuple[str, str, str], ...]:
         """(source, entry, stage) of every module of the case."""
@@ -112,6 +118,8 @@ def _compare_one(key: Key, found: Values, want: Expected) -> None:
         room = want.atol + want.rtol * np.abs(b) if want.room is None else want.room
         near = np.abs(a - b) <= room
     good = near | (a == b) | (np.isnan(a) & np.isnan(b))
+    if want.signed_zeros:
+        good &= (np.signbit(a) == np.signbit(b)) | np.isnan(b)
     if want.mask is not None:
         mask = want.mask if want.mask.ndim == good.ndim else want.mask[..., None]
         good = good | ~mask

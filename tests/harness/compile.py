@@ -48,7 +48,7 @@ def _verify(module: Module, after: str) -> None:
 
 
 @lru_cache(maxsize=64)
-def optimized(source: str, entry: str | None, level: str) -> Module:
+def optimized(source: str, entry: str | None, level: str, fp: str | None = None) -> Module:
     """The IR of one entry point (None: all) at a level, verified."""
     from luma.ir.reach import select
 
@@ -57,23 +57,27 @@ def optimized(source: str, entry: str | None, level: str) -> Module:
     if not names:
         raise CompileError(f"the source has no entry point {entry}")
     try:
-        done = pipeline.optimize(select(module, names), level)
+        done = pipeline.optimize(select(module, names), level, fp=fp)
     except LumaError as error:
         raise CompileError(str(error)) from error
     _verify(done, f"optimization ({level})")
     return done
 
 
-def emitted(source: str, entry: str | None, target: str, level: str) -> bytes:
+def emitted(
+    source: str, entry: str | None, target: str, level: str, fp: str | None = None
+) -> bytes:
     """A backend's output for one entry point (None: all of them)."""
-    result = find(target).emit(optimized(source, entry, level), EmitOptions())
+    result = find(target).emit(optimized(source, entry, level, fp), EmitOptions())
     _raise_errors(result.diagnostics)
     return result.output
 
 
-def to_spirv(source: str, entry: str, stage: str, target: str, level: str) -> tuple[bytes, str]:
+def to_spirv(
+    source: str, entry: str, stage: str, target: str, level: str, fp: str | None = None
+) -> tuple[bytes, str]:
     """Valid SPIR-V for an entry point made through a target, and its entry point's name there."""
-    output = emitted(source, entry, target, level)
+    output = emitted(source, entry, target, level, fp)
     if target == "spirv":
         validate_spirv(output)
         return output, entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,14 +13,12 @@ from tests.harness.interpreter import interpret
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs
 from tests.harness.worker import Driver
 
-EXECUTORS = ("spirv", "glsl", "interpreter")
-
 
 def _run(case: Case, executor: str, level: str, driver: Driver) -> Outputs:
     if executor == "interpreter":
-        modules = [optimized(source, entry, level) for source, entry, _ in case.stages()]
+        modules = [optimized(source, entry, level, case.fp) for source, entry, _ in case.stages()]
         return interpret(case.job(), tuple(modules))
-    made = [to_spirv(*stage, executor, level) for stage in case.stages()]
+    made = [to_spirv(*stage, executor, level, case.fp) for stage in case.stages()]
     job = _renamed(case.job(), [name for _, name in made])
     return driver.run(job, tuple(binary for binary, _ in made))
 
@@ -31,9 +30,18 @@ def _renamed(job: Job, names: list[str]) -> Job:
     return replace(job, entry=names[0])
 
 
-@pytest.mark.parametrize("executor", EXECUTORS)
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("case", discover(), ids=lambda case: case.name)
+def _parameters() -> Iterator[tuple[Case, str, str]]:
+    for case in discover():
+        for level in LEVELS:
+            for executor in case.executors:
+                yield case, level, executor
+
+
+@pytest.mark.parametrize(
+    ("case", "level", "executor"),
+    _parameters(),
+    ids=lambda value: value.name if isinstance(value, Case) else value,
+)
 def test_case(case: Case, level: str, executor: str, driver: Driver) -> None:
     """The outputs are those of the reference."""
     compare(_run(case, executor, level, driver), case.expected())

@@ -357,7 +357,7 @@ def _groups() -> Iterator[Group]:
     for width in (1, 3):
         yield Group("int", width, SIGNED, "<i4")
         yield Group("uint", width, UNSIGNED, "<u4")
-    for width in (1, 4):
+    for width in (1, 2, 4):
         yield Group("half", width, HALVES, "<f4")
 
 
