@@ -102,7 +102,11 @@ LEVELS = Texture(Dim.D2, [[[float(n)] * (4 >> n)] * (4 >> n) for n in range(3)])
     [(-1.0, 0.0, 0.0), (0.25, 0.25, 0.0), (0.75, 0.75, 1.0), (1.5, 1.5, 1.0), (9.0, 2.0, 2.0)],
 )
 def test_levels_of_detail(lod: float, linear: float, nearest: float) -> None:
-    for sampler, expected in ((Sampler(True), linear), (Sampler(False), nearest)):
+    for sampler, expected in (
+        (Sampler(True), linear),
+        (Sampler(False), nearest),
+        (Sampler(True, mip_linear=False), nearest),
+    ):
         found = texture_call("sample_level", "texture2D", "vec4",
                              [("vec2", (0.4, 0.6)), ("float", lod)], LEVELS, sampler)  # fmt: skip
         assert found == (expected, 0.0, 0.0, 1.0)

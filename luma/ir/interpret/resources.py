@@ -33,16 +33,22 @@ class DivergentBarrier(InterpretError):
 class Sampler:
     """How a texture is sampled.
 
-    ``linear`` filters between texels and between levels; else the nearest is taken.  ``address``
-    is ``"repeat"``, ``"clamp"`` (to the edge) or ``"mirror"``.  ``compare`` is how the reference
-    must compare to the texel for a comparison sampler to give 1: ``"never"``, ``"less"``,
-    ``"equal"``, ``"less_equal"``, ``"greater"``, ``"not_equal"``, ``"greater_equal"``,
-    ``"always"``.
+    ``linear`` filters between texels, ``mip_linear`` between levels (None: as ``linear``); else the
+    nearest is taken.  ``address`` is ``"repeat"``, ``"clamp"`` (to the edge) or ``"mirror"``.
+    ``compare`` is how the reference must compare to the texel for a comparison sampler to give 1:
+    ``"never"``, ``"less"``, ``"equal"``, ``"less_equal"``, ``"greater"``, ``"not_equal"``,
+    ``"greater_equal"``, ``"always"``.
     """
 
     linear: bool = True
     address: str = "repeat"
     compare: str = "less_equal"
+    mip_linear: bool | None = None
+
+    @property
+    def between_levels(self) -> bool:
+        """Whether two levels are mixed."""
+        return self.linear if self.mip_linear is None else self.mip_linear
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class Sampled:
         top = float(len(self.levels) - 1)
         lod = 0.0 if math.isnan(lod) else min(max(lod, 0.0), top)
         place = tuple(x if math.isfinite(x) else 0.0 for x in at)
-        if not sampler.linear:
+        if not sampler.between_levels:
             return self._level(sampler, place, math.ceil(lod + 0.5) - 1, read)
         low = math.floor(lod)
         first = self._level(sampler, place, low, read)
