@@ -12,9 +12,9 @@ from luma.source import Span
 
 def report_height(c: Cursor, at: Span) -> None:
     """Report a tree that is too high, once a statement."""
-    if c.too_high:
+    if c.over_limit:
         return
-    c.too_high = True
+    c.over_limit = True
     c.error(
         "E0601",
         at,

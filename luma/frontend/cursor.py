@@ -64,6 +64,7 @@ class Cursor:
         "kind",
         "kinds",
         "misfit",
+        "over_limit",
         "repeats",
         "reporter",
         "returns_value",
@@ -71,7 +72,6 @@ class Cursor:
         "source",
         "starts",
         "text",
-        "too_high",
     )
 
     def __init__(self, source: Source, reporter: Reporter) -> None:
@@ -101,8 +101,8 @@ class Cursor:
         self.misfit: Span | None = None
         #: How many `;` were taken.
         self.semicolons = 0
-        #: Whether the current statement's expression was reported as too high.
-        self.too_high = False
+        #: Whether the current statement was reported as too deep or too long.
+        self.over_limit = False
         self._error_at = -1
 
     # ------------------------------------------------------------ looking and taking
@@ -296,7 +296,10 @@ class Cursor:
         self.depth -= levels
 
     def too_deep(self) -> None:
-        """Report nesting that is too deep at the current token."""
+        """Report nesting that is too deep at the current token, once a statement."""
+        if self.over_limit:
+            return
+        self.over_limit = True
         self.error(
             "E0601",
             self.span,

@@ -152,7 +152,7 @@ def _named_value(name: str, type: TypeExpression | None, value: Expression | Non
 
 
 def _list(nodes: tuple[Expression, ...]) -> str:
-    return ", ".join(_expression(node) for node in nodes)
+    return ", ".join(map(_expression, nodes))
 
 
 def _expression(node: Expression) -> str:
@@ -188,7 +188,7 @@ def _leaf(node: Expression) -> str:
             space = " " if node.operator.isalpha() else ""
             return f"({node.operator}{space}{_expression(node.operand)})"
         case Call():
-            return f"{node.callee}({_list(node.arguments)})"
+            return f"{node.callee}({', '.join(map(_expression, node.arguments))})"
         case StructLiteral():
             fields = ", ".join(f"{f.name} = {_expression(f.value)}" for f in node.fields)
             return f"{node.name or ''}{{{fields}}}"

@@ -65,6 +65,7 @@ def _declaration(c: Cursor) -> Declaration | None:
     start = c.start
     attributes = parse_attributes(c)
     c.depth = 0
+    c.over_limit = False
     c.brace_depth = 0
     parse = _PARSERS.get(c.kind)
     if parse is not None:

@@ -56,7 +56,7 @@ def _statement(c: Cursor) -> Statement | None:
 
     Takes no token at all when none can begin a statement.
     """
-    c.too_high = False
+    c.over_limit = False
     start = c.start
     attributes = _loop_attributes(c) if c.kind == "@" else ()
     match c.kind:
