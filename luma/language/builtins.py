@@ -29,6 +29,7 @@ to I, or a runtime array.
 from __future__ import annotations
 
 import math
+import operator
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -129,10 +130,6 @@ def _divide(a: float, b: float) -> float:
 
 def _remainder(a: int, b: int) -> int:
     return 0 if b == 0 else a - b * int(_divide(a, b))
-
-
-def _multiply(a: float, b: float) -> float:
-    return a * b
 
 
 def _floor(x: float) -> float:
@@ -368,29 +365,29 @@ COMPUTE = ("compute",)
 
 # fmt: off
 # Operators. Operands are of one type; a scalar beside a vector is splat before.
-_operator("add", "P, P -> P", 1, "FAdd IAdd IAdd", lambda a, b: a + b, "sum", each=True, exact=True, commutes=True)
-_operator("sub", "P, P -> P", 1, "FSub ISub ISub", lambda a, b: a - b, "difference", each=True, exact=True)
-_operator("mul", "N, N -> N", 1, "FMul IMul IMul", _multiply, "component-wise product", each=True, exact=True, commutes=True)
+_operator("add", "P, P -> P", 1, "FAdd IAdd IAdd", operator.add, "sum", each=True, exact=True, commutes=True)
+_operator("sub", "P, P -> P", 1, "FSub ISub ISub", operator.sub, "difference", each=True, exact=True)
+_operator("mul", "N, N -> N", 1, "FMul IMul IMul", operator.mul, "component-wise product", each=True, exact=True, commutes=True)
 _operator("div", "N, N -> N", 5, "FDiv SDiv UDiv", _divide, "quotient; of ints truncated toward zero", each=True, exact=True)
 _operator("rem", "I, I -> I", 16, "- SRem UMod", _remainder, "remainder of the truncated division", effect=PARTIAL, each=True, exact=True)
-_operator("neg", "P -> P", 1, "FNegate SNegate SNegate", lambda a: -a, "negation", each=True, exact=True)
+_operator("neg", "P -> P", 1, "FNegate SNegate SNegate", operator.neg, "negation", each=True, exact=True)
 _operator("mat_scale", "M, float -> M", 1, "MatrixTimesScalar", lambda m, k: tuple(_scale(c, k) for c in m), "matrix times scalar")
 _operator("mat_vec", "M, row -> column", 9, "MatrixTimesVector", _mat_vec, "matrix times column vector", term="MatVec")
 _operator("vec_mat", "column, M -> row", 9, "VectorTimesMatrix", lambda v, m: tuple(_dot(v, c) for c in m), "row vector times matrix", term="VecMat")
 _operator("mat_mat", "left, right -> product", 27, "MatrixTimesMatrix", lambda a, b: tuple(_mat_vec(a, c) for c in b), "matrix product", term="MatMat")
-_operator("eq", "A, A -> bool(A)", 1, "FOrdEqual IEqual IEqual LogicalEqual", lambda a, b: a == b, "equal, by component", each=True, exact=True, commutes=True)
-_operator("ne", "A, A -> bool(A)", 1, "FUnordNotEqual INotEqual INotEqual LogicalNotEqual", lambda a, b: a != b, "not equal, by component", each=True, exact=True, commutes=True)
-_operator("lt", "N, N -> bool(N)", 1, "FOrdLessThan SLessThan ULessThan", lambda a, b: a < b, "less, by component", each=True, exact=True)
-_operator("le", "N, N -> bool(N)", 1, "FOrdLessThanEqual SLessThanEqual ULessThanEqual", lambda a, b: a <= b, "less or equal, by component", each=True, exact=True)
-_operator("gt", "N, N -> bool(N)", 1, "FOrdGreaterThan SGreaterThan UGreaterThan", lambda a, b: a > b, "greater, by component", each=True, exact=True)
-_operator("ge", "N, N -> bool(N)", 1, "FOrdGreaterThanEqual SGreaterThanEqual UGreaterThanEqual", lambda a, b: a >= b, "greater or equal, by component", each=True, exact=True)
+_operator("eq", "A, A -> bool(A)", 1, "FOrdEqual IEqual IEqual LogicalEqual", operator.eq, "equal, by component", each=True, exact=True, commutes=True)
+_operator("ne", "A, A -> bool(A)", 1, "FUnordNotEqual INotEqual INotEqual LogicalNotEqual", operator.ne, "not equal, by component", each=True, exact=True, commutes=True)
+_operator("lt", "N, N -> bool(N)", 1, "FOrdLessThan SLessThan ULessThan", operator.lt, "less, by component", each=True, exact=True)
+_operator("le", "N, N -> bool(N)", 1, "FOrdLessThanEqual SLessThanEqual ULessThanEqual", operator.le, "less or equal, by component", each=True, exact=True)
+_operator("gt", "N, N -> bool(N)", 1, "FOrdGreaterThan SGreaterThan UGreaterThan", operator.gt, "greater, by component", each=True, exact=True)
+_operator("ge", "N, N -> bool(N)", 1, "FOrdGreaterThanEqual SGreaterThanEqual UGreaterThanEqual", operator.ge, "greater or equal, by component", each=True, exact=True)
 _operator("and", "B, B -> B", 1, "LogicalAnd", lambda a, b: a and b, "both, evaluated eagerly", each=True, exact=True, commutes=True)
 _operator("or", "B, B -> B", 1, "LogicalOr", lambda a, b: a or b, "either, evaluated eagerly", each=True, exact=True, commutes=True)
-_operator("not", "B -> B", 1, "LogicalNot", lambda a: not a, "logical negation", each=True, exact=True)
-_operator("bit_and", "I, I -> I", 1, "BitwiseAnd", lambda a, b: a & b, "bitwise and", each=True, exact=True, commutes=True)
-_operator("bit_or", "I, I -> I", 1, "BitwiseOr", lambda a, b: a | b, "bitwise or", each=True, exact=True, commutes=True)
-_operator("bit_xor", "I, I -> I", 1, "BitwiseXor", lambda a, b: a ^ b, "bitwise exclusive or", each=True, exact=True, commutes=True)
-_operator("bit_not", "I -> I", 1, "Not", lambda a: ~a, "bitwise complement", each=True, exact=True)
+_operator("not", "B -> B", 1, "LogicalNot", operator.not_, "logical negation", each=True, exact=True)
+_operator("bit_and", "I, I -> I", 1, "BitwiseAnd", operator.and_, "bitwise and", each=True, exact=True, commutes=True)
+_operator("bit_or", "I, I -> I", 1, "BitwiseOr", operator.or_, "bitwise or", each=True, exact=True, commutes=True)
+_operator("bit_xor", "I, I -> I", 1, "BitwiseXor", operator.xor, "bitwise exclusive or", each=True, exact=True, commutes=True)
+_operator("bit_not", "I -> I", 1, "Not", operator.invert, "bitwise complement", each=True, exact=True)
 _operator("shl", "I, I -> I", 1, None, lambda a, b: a << (b & 31), "shift left; the count is taken modulo 32", each=True, exact=True)
 _operator("shr", "I, I -> I", 1, None, lambda a, b: a >> (b & 31), "shift right, arithmetic on int; count modulo 32", each=True, exact=True)
 

@@ -85,6 +85,7 @@ def zero(t: Type) -> Value:
     raise TypeError(f"{t} has no zero value")
 
 
+_BINARY32 = struct.Struct("<f")
 _FLOATS = (Kind.FLOAT, Kind.HALF)
 
 # ---------------------------------------------------------------- operations of the table
@@ -161,12 +162,39 @@ def _each(type_: Type, arg_types: tuple[Type, ...], compute: Evaluator) -> Evalu
 
 
 def _scalar(compute: Evaluator, round_: Callable[[Any], Any], arity: int) -> Evaluator:
+    if round_ is numbers.f32:
+        return _float_scalar(compute, arity)
     match arity:
         case 1:
             return lambda a: round_(compute(a))
         case 2:
             return lambda a, b: round_(compute(a, b))
     return lambda *args: round_(compute(*args))
+
+
+def _float_scalar(compute: Evaluator, arity: int) -> Evaluator:
+    """As :func:`_scalar`, with binary32 rounding in place: most of what shaders do comes here."""
+    pack, unpack = _BINARY32.pack, _BINARY32.unpack
+
+    def one(a: Any) -> Any:
+        try:
+            return unpack(pack(compute(a)))[0]
+        except OverflowError:
+            return numbers.f32(compute(a))
+
+    def two(a: Any, b: Any) -> Any:
+        try:
+            return unpack(pack(compute(a, b)))[0]
+        except OverflowError:
+            return numbers.f32(compute(a, b))
+
+    def many(*args: Any) -> Any:
+        try:
+            return unpack(pack(compute(*args)))[0]
+        except OverflowError:
+            return numbers.f32(compute(*args))
+
+    return one if arity == 1 else two if arity == 2 else many
 
 
 def _whole(row: Operation, type_: Type) -> Evaluator:
