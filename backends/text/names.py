@@ -48,6 +48,8 @@ def legal(name: str, reserved: Reserved) -> str:
 
     Whole words that are forbidden stay: a number behind them makes them legal.
     """
+    if not name.isidentifier():  # a part of an aggregate, such as a[0].b
+        name = re.sub(r"\W+", "_", name).strip("_")
     for part in reserved.parts:
         while part in name:
             name = name.replace(part, part[: len(part) // 2] or "")

@@ -121,7 +121,7 @@ def _lives(forms: Forms, updates: frozenset[int]) -> dict[int, int]:
             during = live | {instr.id} if defines(instr) else set(live)
             if instr.id in updates and defines(instr):  # copied before its parts are read
                 read = frozenset[int]().union(*(forms.leaves[a] for a in instr.args[1:]))
-                during |= read - forms.leaves[instr.args[0]]
+                during |= read - {instr.args[0]}
             occupy(during)
             _step_back(forms, instr, live)
         occupy(starts[block.label])
