@@ -69,6 +69,7 @@ CODES: dict[str, str] = {
     "E0330": "use of a value that does not exist",
     "E0331": "builtin function that needs a place in memory",
     "E0332": "struct without fields",
+    "E0333": "types nested too deeply",
     # stages, attributes, interfaces and resources
     "E0401": "unknown attribute",
     "E0402": "attribute in the wrong place",

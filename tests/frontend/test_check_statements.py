@@ -115,7 +115,7 @@ REFUSED = [
     ("@unroll @max_iterations(4) while b do end", ["E0514"]),
     ("@unroll(0) for q = 0, 4 do end", ["E0516"]),
     ("@max_iterations(0) while b do end", ["E0516"]),
-    ("@unroll(i) for q = 0, i do end", ["E0301"]),
+    ("@unroll(i) for q = 0, i do end", ["E0505"]),
     ("@unroll(STEPS) for q = 0, i do end", ["E0505"]),
     ("@unroll(1, 2) for q = 0, i do end", ["E0403"]),
     ("@max_iterations while b do end", ["E0403"]),

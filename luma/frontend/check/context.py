@@ -87,18 +87,23 @@ Value: TypeAlias = typed.Binding | typed.Constant | typed.SpecConstant
 
 @dataclass(slots=True)
 class Context:
-    """The module under check."""
+    """The module under check.
+
+    ``nesting`` tells how deep each struct goes.  ``locals`` are the names of locals of the function
+    under check, which are no constants.
+    """
 
     reporter: Reporter
     declared: dict[str, syntax.Declaration] = field(default_factory=dict)
     structs: dict[str, StructInfo | None] = field(default_factory=dict)
+    nesting: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value | None] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     tuples: list[Struct] = field(default_factory=list)
-    resolving: list[str] = field(default_factory=list)
     flexible: dict[syntax.Expression, bool] = field(default_factory=dict)
     folded: dict[typed.Expression, typed.Value] = field(default_factory=dict)
     unused: list[tuple[str, Span, str]] = field(default_factory=list)
+    locals: list[str] = field(default_factory=list)
 
     def error(
         self,
@@ -119,6 +124,10 @@ class Context:
         return text if len(text) <= limit and "\n" not in text else "..."
 
 
+#: How many names a misspelt one is compared with at most.
+_SUGGESTIONS = 500
+
+
 def declared_here(name: str, span: Span) -> Notes:
     """The note that shows where something was declared."""
     return [(f"`{name}` is declared here", span)]
@@ -126,7 +135,8 @@ def declared_here(name: str, span: Span) -> Notes:
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     """The help that proposes the candidate nearest to a misspelt name."""
-    near = difflib.get_close_matches(name, list(candidates), n=1, cutoff=0.7)
+    likely = [c for c in candidates if abs(len(c) - len(name)) <= 3][:_SUGGESTIONS]
+    near = difflib.get_close_matches(name, likely, n=1, cutoff=0.7)
     return f"did you mean `{near[0]}`?" if near else None
 
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import attributes, bindings, constants, expressions, typenames
+from luma.frontend.check import (
+    attributes,
+    bindings,
+    constants,
+    dependencies,
+    expressions,
+    typenames,
+)
 from luma.frontend.check.context import (
     Attributes,
     Context,
@@ -60,13 +67,12 @@ def _is_reserved(ctx: Context, decl: syntax.Declaration) -> bool:
 def resolve_all(ctx: Context) -> None:
     """Resolve structs, bindings, consts and signatures, each once."""
     declared = list(ctx.declared.values())
-    for decl in declared:
+    for decl in dependencies.in_order(ctx):
         if isinstance(decl, syntax.StructDecl):
             typenames.struct(ctx, decl)
-    bindings.assign(ctx, [d for d in declared if isinstance(d, syntax.BindingDecl)])
-    for decl in declared:
-        if isinstance(decl, syntax.ConstDecl):
+        else:
             expressions.global_value(ctx, decl.name)
+    bindings.assign(ctx, [d for d in declared if isinstance(d, syntax.BindingDecl)])
     for decl in declared:
         if isinstance(decl, syntax.FunctionDecl):
             ctx.functions[decl.name] = _signature(ctx, decl)
@@ -74,31 +80,15 @@ def resolve_all(ctx: Context) -> None:
 
 
 def resolve(ctx: Context, name: str) -> Value | None:
-    """What a const or binding stands for, when something needs it before its turn."""
+    """What a const stands for."""
     decl = ctx.declared[name]
-    if isinstance(decl, syntax.ConstDecl):
-        return _const(ctx, decl)
-    return None  # a binding in error, or one in a constant expression, see bindings.assign
+    return _const(ctx, decl) if isinstance(decl, syntax.ConstDecl) else None
 
 
 # ---------------------------------------------------------------- consts
 
 
 def _const(ctx: Context, decl: syntax.ConstDecl) -> Value | None:
-    if decl.name in ctx.resolving:
-        names = ctx.resolving[ctx.resolving.index(decl.name) :]
-        return ctx.error(
-            "E0509",
-            decl.name_span,
-            f"const `{decl.name}` depends on itself: {' -> '.join([*names, decl.name])}",
-        )
-    ctx.resolving.append(decl.name)
-    found = _const_value(ctx, decl)
-    ctx.resolving.remove(decl.name)
-    return found
-
-
-def _const_value(ctx: Context, decl: syntax.ConstDecl) -> Value | None:
     uses = attributes.check(ctx, decl.attributes, Target.CONST)
     wanted = None if decl.type is None else typenames.value_type(ctx, decl.type, "a const")
     if decl.value is None:

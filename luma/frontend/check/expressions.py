@@ -99,6 +99,8 @@ def _name(body: Body, node: syntax.Name, reading: bool) -> typed.Expression | No
         return _not_a_value(ctx, node, "a builtin function")
     if node.name in NAMED_TYPES:
         return _not_a_value(ctx, node, "a type")
+    if body.owner is None and node.name in ctx.locals:
+        return not_constant(ctx, node.name, node.span)
     values = [n for n, d in ctx.declared.items() if not isinstance(d, syntax.StructDecl)]
     return ctx.error(
         "E0301",

@@ -87,7 +87,7 @@ def _obstacle(t: Type) -> tuple[str, str | None] | None:
         case Scalar() | Vector():
             return f"it is of type {t}", "use an int or uint that is 0 or 1"
         case Struct():
-            return f"it is a struct ({t}) inside another", "put its fields in the outer struct"
+            return f"it holds a struct ({t})", "give its fields one by one"
     return f"it is of type {t}", "declare it as a uniform" if is_opaque(t) else None
 
 

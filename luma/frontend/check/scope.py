@@ -67,6 +67,7 @@ class Body:
         local = None if type is None else typed.Local(name, type, span)
         symbol = LocalSymbol(name, kind, span, local, read=earlier is not None)
         scope[name] = symbol
+        self.ctx.locals.append(name)
         if local is not None:
             self.symbols[local] = symbol
         return local
@@ -75,6 +76,7 @@ class Body:
         """Add a parameter, whose local the signature has made already."""
         symbol = LocalSymbol(name, "parameter", span, local)
         self.scopes[-1][name] = symbol
+        self.ctx.locals.append(name)
         if local is not None:
             self.symbols[local] = symbol
 

@@ -30,6 +30,7 @@ def function(ctx: Context, info: FunctionInfo) -> None:
     """Check a function's body and fill it in."""
     decl = info.decl
     body = Body(ctx, info, info.result)
+    ctx.locals.clear()
     body.hidden = hidden_fields(ctx, info)
     body.enter()
     for parameter, local in zip(decl.parameters, info.parameters, strict=True):

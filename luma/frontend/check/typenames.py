@@ -1,4 +1,4 @@
-"""Type expressions resolved to types; structs are resolved when first needed."""
+"""Type expressions resolved to types, and structs."""
 
 from __future__ import annotations
 
@@ -64,13 +64,23 @@ def value_type(ctx: Context, node: syntax.TypeExpression, where: str) -> Type | 
 
 
 def is_sized(t: Type) -> bool:
-    """Whether a type's size is fixed: it holds no runtime array."""
-    match t:
-        case Array(elem=elem, size=size):
-            return size is not None and is_sized(elem)
-        case Struct(fields=fields):
-            return all(is_sized(f.type) for f in fields[-1:])
-    return True
+    """Whether a type's size is fixed: it is no runtime array and no struct that ends in one.
+
+    Neither can be part of another type, so that nothing further needs to be looked at.
+    """
+    last = t.fields[-1].type if isinstance(t, Struct) else t
+    return not (isinstance(last, Array) and last.size is None)
+
+
+#: How deep structs and arrays may lie in each other; SPIR-V stops at 255.
+NESTING_LIMIT = 100
+
+
+def _nesting(ctx: Context, t: Type) -> int:
+    levels = 0
+    while isinstance(t, Array):
+        levels, t = levels + 1, t.elem
+    return levels + (ctx.nesting[t.name] if isinstance(t, Struct) else 0)
 
 
 def _named(ctx: Context, node: syntax.NamedType) -> Type | None:
@@ -159,26 +169,9 @@ def array_size(ctx: Context, node: syntax.Expression) -> int | None:
 
 def struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
     """The struct of a declaration, resolved once; None if it is in error."""
-    name = decl.name
-    if name in ctx.structs:
-        return ctx.structs[name]
-    if name in ctx.resolving:
-        return _cycle(ctx, decl)
-    ctx.resolving.append(name)
-    info = _resolve_struct(ctx, decl)
-    ctx.resolving.remove(name)
-    return ctx.structs.setdefault(name, info)
-
-
-def _cycle(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
-    names = ctx.resolving[ctx.resolving.index(decl.name) :]
-    ctx.structs[decl.name] = None
-    return ctx.error(
-        "E0328",
-        decl.name_span,
-        f"struct `{decl.name}` contains itself: {' -> '.join([*names, decl.name])}",
-        help="a struct holds its fields in place; keep an index into a buffer instead",
-    )
+    if decl.name not in ctx.structs:
+        ctx.structs[decl.name] = _resolve_struct(ctx, decl)
+    return ctx.structs[decl.name]
 
 
 def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
@@ -197,6 +190,14 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
                 f"field `{member.name}` of type {member.type} must be the struct's last",
                 help="`[]T` can only be a buffer's type or the last field of a buffer's struct",
             )
+    levels = 1 + max(_nesting(ctx, f.type) for f in found)
+    if levels > NESTING_LIMIT:
+        return ctx.error(
+            "E0333",
+            decl.name_span,
+            f"struct `{decl.name}` nests types {levels} deep; the limit is {NESTING_LIMIT}",
+        )
+    ctx.nesting[decl.name] = levels
     type_ = Struct(decl.name, found)
     return StructInfo(decl, type_, "varying" in uses, tuple(u for _, _, u in fields))
 
