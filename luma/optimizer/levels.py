@@ -12,7 +12,9 @@ from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
 from luma.optimizer.dead import remove_dead
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
+from luma.optimizer.memory import forward_loads, promote
 from luma.optimizer.rewrite import Phase, rewrite
+from luma.optimizer.unroll import unroll
 
 #: A pass makes a module of a module, and may have warnings.
 Pass = Callable[[Module], tuple[Module, tuple[str, ...]]]
@@ -56,6 +58,14 @@ def _inline(module: Module) -> tuple[Module, tuple[str, ...]]:
     return inline(module), ()
 
 
+def _memory(module: Module) -> tuple[Module, tuple[str, ...]]:
+    return _each(module, lambda f: forward_loads(promote(f))), ()
+
+
+def _unroll(module: Module) -> tuple[Module, tuple[str, ...]]:
+    return _each(module, unroll), ()
+
+
 def _select_arms(module: Module) -> tuple[Module, tuple[str, ...]]:
     return _each(module, select_arms), ()
 
@@ -67,13 +77,23 @@ def _each(module: Module, change: Callable[[Function], Function]) -> Module:
 
 LEVELS: dict[str, Level] = {
     "basic": Level(
-        before=(_cleanup,),
+        before=(_cleanup, _memory, _cleanup),
         phases={"strict": (Phase(_EXACT, 8),), "fast": (Phase(_FAST, 8),)},
         after=(_cleanup,),
         fp="strict",
     ),
     "aggressive": Level(
-        before=(_cleanup, _inline, _cleanup, _select_arms, _cleanup),
+        before=(
+            _cleanup,
+            _inline,
+            _cleanup,
+            _unroll,
+            _cleanup,
+            _memory,
+            _cleanup,
+            _select_arms,
+            _cleanup,
+        ),
         phases={
             "strict": (Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)),
             "fast": (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),

@@ -1,0 +1,250 @@
+"""Function-local memory: what is only read and written at known places becomes values.
+
+Also loads of memory that was just loaded or stored, within a block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from luma.ir.cfg import by_label, predecessors, reverse_postorder
+from luma.ir.effects import value_types
+from luma.ir.module import (
+    Block,
+    Branch,
+    CondBranch,
+    Function,
+    Instr,
+    Param,
+)
+from luma.language.builtins import OPERATIONS, Effect
+from luma.language.evaluate import zero
+from luma.language.types import Array, Matrix, Pointer, Scalar, Space, Struct, Type, scalar_of
+from luma.optimizer.shape import next_id, resolved, substitute
+
+Path = tuple[int, ...]
+
+#: Locals of more parts in use stay in memory.
+MAX_PARTS = 64
+
+
+def promote(function: Function) -> Function:
+    """The function with local memory turned into values where every index is a constant."""
+    places = _places(function)
+    if not places:
+        return function
+    return _Promotion(function, places).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A part of a local variable that is loaded and stored as a whole."""
+
+    local: int
+    path: Path
+    type: Type
+
+
+def _places(function: Function) -> dict[int, _Place]:
+    """The place that each pointer into a promotable local names."""
+    found: dict[int, _Place] = {}
+    bad: set[int] = set()
+    used: dict[int, dict[Path, None]] = {}
+    for instr in function.instructions():
+        if instr.op == "local":
+            assert isinstance(instr.type, Pointer)
+            found[instr.id] = _Place(instr.id, (), instr.type.pointee)
+        elif instr.op == "access" and instr.args[0] in found:
+            base = found[instr.args[0]]
+            assert isinstance(instr.type, Pointer)
+            steps = tuple(i for i in instr.imm if isinstance(i, int))
+            if len(steps) != len(instr.imm):
+                bad.add(base.local)
+            found[instr.id] = _Place(base.local, base.path + steps, instr.type.pointee)
+        else:
+            pointers = [found[a] for a in instr.args if a in found]
+            for place in pointers:
+                used.setdefault(place.local, {})[place.path] = None
+                if instr.op not in ("load", "store") or instr.args[0] not in found:
+                    bad.add(place.local)
+    for local, paths in used.items():
+        if len(paths) > MAX_PARTS or _overlap(list(paths)):
+            bad.add(local)
+    return {p: place for p, place in found.items() if place.local not in bad}
+
+
+def _overlap(paths: list[Path]) -> bool:
+    """Whether a path leads through another."""
+    known = set(paths)
+    return any(path[:n] in known for path in paths for n in range(len(path)))
+
+
+class _Promotion:
+    """Values for places: each block with several ways in takes them as parameters.
+
+    Most of these parameters turn out redundant and are dropped by folding.
+    """
+
+    def __init__(self, function: Function, places: dict[int, _Place]) -> None:
+        self.function, self.places = function, places
+        self.fresh = next_id(function)
+        self.variables: dict[tuple[int, Path], Type] = {}
+        for instr in function.instructions():
+            if instr.op in ("load", "store") and instr.args[0] in places:
+                place = places[instr.args[0]]
+                self.variables[place.local, place.path] = place.type
+        self.same: dict[int, int] = {}
+        self.names = dict(function.names)
+        self.zeros: list[Instr] = []
+        self.start = {v: self._zero(t) for v, t in self.variables.items()}
+
+    def _new(self) -> int:
+        id, self.fresh = self.fresh, self.fresh + 1
+        return id
+
+    def _zero(self, type: Type) -> int:
+        """A value for what is read before it is written."""
+        if isinstance(type, Scalar):
+            self.zeros.append(Instr(self._new(), "const", type, (), (zero(type),)))
+        elif isinstance(type, Matrix | Array | Struct):
+            parts = tuple(self._zero(t) for t in _parts(type))
+            self.zeros.append(Instr(self._new(), "construct", type, parts))
+        else:
+            part = self._zero(scalar_of(type))
+            self.zeros.append(Instr(self._new(), "splat", type, (part,)))
+        return self.zeros[-1].id
+
+    def run(self) -> Function:
+        before = predecessors(self.function)
+        reached = reverse_postorder(self.function)
+        entry = reached[0]
+        params: dict[int, tuple[Param, ...]] = {}
+        leaving: dict[int, dict[tuple[int, Path], int]] = {}
+        blocks = by_label(self.function)
+        done: dict[int, Block] = {}
+        for label in reached:
+            if label == entry:
+                values = dict(self.start)
+                params[label] = ()
+            elif len(before[label]) == 1:
+                values = dict(leaving[before[label][0]])
+                params[label] = ()
+            else:
+                params[label] = tuple(Param(self._new(), t) for t in self.variables.values())
+                values = {v: p.id for v, p in zip(self.variables, params[label], strict=True)}
+                self._name(values)
+            done[label] = self._block(blocks[label], values)
+            leaving[label] = values
+        kept = []
+        for block in self.function.blocks:
+            known = leaving.get(block.label, self.start)
+            kept.append(self._pass_on(done.get(block.label, block), known, params))
+        kept[0] = replace(kept[0], instrs=(*self.zeros, *kept[0].instrs))
+        whole = replace(self.function, blocks=tuple(kept), names=self.names)
+        return substitute(whole, self.same)
+
+    def _name(self, values: dict[tuple[int, Path], int]) -> None:
+        for (local, _), id in values.items():
+            if local in self.function.names:
+                self.names[id] = self.function.names[local]
+
+    def _block(self, block: Block, values: dict[tuple[int, Path], int]) -> Block:
+        kept = []
+        for instr in block.instrs:
+            if instr.id in self.places and instr.op in ("local", "access"):
+                continue
+            place = self.places.get(instr.args[0]) if instr.args else None
+            if place is None:
+                kept.append(instr)
+            elif instr.op == "load":
+                self.same[instr.id] = values[place.local, place.path]
+            else:
+                values[place.local, place.path] = resolved(self.same, instr.args[1])
+        return replace(block, instrs=tuple(kept))
+
+    def _pass_on(
+        self,
+        block: Block,
+        values: dict[tuple[int, Path], int],
+        params: dict[int, tuple[Param, ...]],
+    ) -> Block:
+        given = tuple(values.values())
+
+        def way(branch: Branch) -> Branch:
+            takes = bool(params.get(branch.target))
+            return Branch(branch.target, branch.args + given if takes else branch.args)
+
+        terminator = block.terminator
+        match terminator:
+            case Branch():
+                terminator = way(terminator)
+            case CondBranch(cond, then, otherwise, merge):
+                terminator = CondBranch(cond, way(then), way(otherwise), merge)
+        taken = (*block.params, *params.get(block.label, ()))
+        return replace(block, params=taken, terminator=terminator)
+
+
+def _parts(type: Matrix | Array | Struct) -> tuple[Type, ...]:
+    match type:
+        case Matrix(cols=cols):
+            return (type.column,) * cols
+        case Array(elem, size):
+            return (elem,) * (size or 0)
+        case Struct(fields=fields):
+            return tuple(f.type for f in fields)
+
+
+# ---------------------------------------------------------------- loads again
+
+
+def forward_loads(function: Function) -> Function:
+    """The function without loads, in a block, of what was loaded or stored there before.
+
+    A store may change anything in its address space but the place it names; whatever else writes
+    or synchronises may change everything.
+    """
+    types = value_types(function)
+    roots = {i.id: i for i in function.instructions() if i.op in ("access", "global", "local")}
+    same: dict[int, int] = {}
+    blocks = []
+    for block in function.blocks:
+        known: dict[tuple[object, ...], int] = {}
+        kept = []
+        for instr in block.instrs:
+            key = _key(instr.args[0], roots) if instr.op in ("load", "store") else ()
+            if instr.op == "load" and key in known:
+                same[instr.id] = known[key]
+                continue
+            kept.append(instr)
+            if instr.op == "load":
+                known[key] = instr.id
+            elif instr.op == "store":
+                space = _space(types[instr.args[0]])
+                known = {k: v for k, v in known.items() if k[0] is not space}
+                known[key] = instr.args[1]
+            elif _disturbs(instr):
+                known = {}
+        blocks.append(replace(block, instrs=tuple(kept)))
+    if not same:
+        return function
+    return substitute(replace(function, blocks=tuple(blocks)), same)
+
+
+def _disturbs(instr: Instr) -> bool:
+    row = OPERATIONS.get(instr.op)
+    return instr.op == "call" or (row is not None and row.effect is Effect.WRITE)
+
+
+def _space(type: Type) -> Space:
+    assert isinstance(type, Pointer)
+    return type.space
+
+
+def _key(pointer: int, roots: dict[int, Instr]) -> tuple[object, ...]:
+    """What a pointer names: its space, then its way from the root, indices by their values."""
+    made = roots.get(pointer)
+    if made is None:
+        return (None, pointer)
+    if made.op == "access":
+        return (*_key(made.args[0], roots), made.imm, made.args[1:])
+    return (_space(made.type), made.imm or made.id)
