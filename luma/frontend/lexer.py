@@ -7,10 +7,13 @@ text only where it needs them.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from luma.diagnostics import Reporter
+from luma.language.numbers import f16, f32
 from luma.source import Span
 
 NAME = "<name>"
@@ -154,7 +157,23 @@ def number_value(text: str) -> tuple[int | float, bool]:
         return int(text, 16), False
     if text.isdigit():
         return int(text), False
-    return float(text), True
+    return _narrowable(text), True
+
+
+def _narrowable(text: str) -> float:
+    """The number as a float that rounds to the same binary32 and binary16 as the text itself.
+
+    Where the nearest float lies halfway between two narrower ones, rounding twice could take the
+    wrong one; then the neighbour on the text's side is taken.
+    """
+    value = float(text)
+    below, above = math.nextafter(value, -math.inf), math.nextafter(value, math.inf)
+    if not math.isfinite(value) or (f32(below) == f32(above) and f16(below) == f16(above)):
+        return value
+    exact = Fraction(text)
+    if exact == value:
+        return value
+    return above if exact > value else below
 
 
 def _number(reporter: Reporter, text: str, start: int) -> str:

@@ -16,6 +16,7 @@ from luma.frontend.lexer import (
     lex,
     number_value,
 )
+from luma.language.numbers import f16, f32
 from luma.source import Source
 
 
@@ -163,6 +164,24 @@ def test_numbers(text: str, value: float, real: bool) -> None:
     assert tokens(text) == ([f"{NUMBER}:{text}", EOF], [])
     assert number_value(text) == (value, real)
     assert isinstance(number_value(text)[0], float) == real
+
+
+@pytest.mark.parametrize(
+    ("text", "single", "half"),
+    [
+        ("1.000000059604644775390625", 1.0, 1.0),
+        ("1.0000000596046447753906250000000001", 1.0 + 2**-23, 1.0),
+        ("1.0000001788139343261718749999999999", 1.0 + 2**-23, 1.0),
+        ("1.00048828125", 1.00048828125, 1.0),
+        ("1.0004882812500000000000001", 1.00048828125, 1.0 + 2**-10),
+        ("1e-46", 0.0, 0.0),
+        ("1e39", float("inf"), float("inf")),
+        ("1e999", float("inf"), float("inf")),
+    ],
+)
+def test_numbers_round_once(text: str, single: float, half: float) -> None:
+    value, _ = number_value(text)
+    assert (f32(value), f16(value)) == (single, half)
 
 
 @pytest.mark.parametrize(
