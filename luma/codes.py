@@ -126,6 +126,18 @@ CODES: dict[str, str] = {
     "E0606": "too many errors",
     # targets
     "E0701": "beyond what SPIR-V can express",
+    # entry points, files and tools
+    "E0801": "no such entry point",
+    "E0802": "more than one entry point",
+    "E0803": "no entry point at all",
+    "E0804": "unknown target",
+    "E0805": "output that a validator rejects",
+    "E0806": "validator that cannot be run",
+    "E0807": "file that cannot be read",
+    "E0808": "file that cannot be written",
+    "E0809": "output that needs a place",
+    # the compiler's own fault
+    "E0999": "internal error",
     # warnings
     "W0901": "unused variable",
     "W0902": "unused parameter",
@@ -135,4 +147,5 @@ CODES: dict[str, str] = {
     "W0906": "vertex entry point without a position",
     "W0907": "unused value",
     "W0908": "many push constants",
+    "W0990": "optimization given up",
 }
