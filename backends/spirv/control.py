@@ -90,9 +90,7 @@ def _block(body: Body, block: Block, pending: Pending) -> None:
             _phi(body, block, at, param, pending)
     lines = debug.Lines(body) if body.module.debug else None
     for instr in block.instrs:
-        if lines is not None:
-            lines.at(instr)
-        _instruction(body, instr)
+        _instruction(body, instr, lines)
     _terminator(body, block)
 
 
@@ -120,7 +118,7 @@ def _fill_phis(body: Body, pending: Pending) -> None:
         body.code[position] = body.value(value) if chosen is None else chosen
 
 
-def _instruction(body: Body, instr: Instr) -> None:
+def _instruction(body: Body, instr: Instr, lines: debug.Lines | None) -> None:
     effect = has_effect(instr)
     if not effect and instr.id not in body.facts.live:
         return
@@ -134,6 +132,8 @@ def _instruction(body: Body, instr: Instr) -> None:
         case "construct" | "splat" if all(arg in body.constants for arg in instr.args):
             body.constants.add(instr.id)
         case _:
+            if lines is not None:
+                lines.at(instr)
             result = instructions.write(body, instr)
             if result is not None and is_value(instr):
                 body.ids[instr.id] = result
