@@ -7,6 +7,7 @@ worker thread serves the process, so that the rules it has loaded stay loaded.
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 import threading
@@ -41,7 +42,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.jobs: SimpleQueue[_Job] | None = None
+        self.jobs: SimpleQueue[_Job | None] | None = None
         self.thread: threading.Thread | None = None
 
     def submit(self, job: _Job) -> None:
@@ -51,7 +52,15 @@ class _Worker:
                 self._start(self.jobs)
             self.jobs.put(job)
 
-    def _start(self, jobs: SimpleQueue[_Job]) -> None:
+    def stop(self) -> None:
+        """End the thread, so that what it has loaded is released where it was made."""
+        with self.lock:
+            if self.jobs is not None and self.thread is not None and not self.is_current():
+                self.jobs.put(None)
+                self.thread.join(timeout=5)
+                self.jobs = self.thread = None
+
+    def _start(self, jobs: SimpleQueue[_Job | None]) -> None:
         before = threading.stack_size(STACK_BYTES)
         try:
             self.thread = threading.Thread(
@@ -65,9 +74,8 @@ class _Worker:
         return threading.current_thread() is self.thread
 
 
-def _serve(jobs: SimpleQueue[_Job]) -> None:
-    while True:
-        job = jobs.get()
+def _serve(jobs: SimpleQueue[_Job | None]) -> None:
+    while (job := jobs.get()) is not None:
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, RECURSION_LIMIT))
         try:
@@ -84,6 +92,7 @@ def _after_fork() -> None:
     _workers[0] = _Worker()
 
 
+atexit.register(lambda: _workers[0].stop())
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
