@@ -61,7 +61,7 @@ def binary(left: Code, symbol: str, right: Code, precedence: int) -> Code:
     a = left.text if _fits(left, symbol, precedence) else parenthesized(left)
     same = right.symbol == symbol in ("&&", "||")  # associative, whatever the operands
     fits = same or _fits(right, symbol, precedence + 1)
-    tight = fits and not right.text.startswith("-")
+    tight = fits and not (symbol in ("+", "-") and right.text.startswith("-"))
     b = right.text if tight else parenthesized(right)
     return Code(f"{a} {symbol} {b}", precedence, symbol)
 

@@ -102,10 +102,7 @@ class Printer(Speller):
         name = body.names[loop.init.variable]
         start = f"{self.declarator(t, name)} = {self._set_value(body, loop.init).text}"
         test = self.condition(body, loop.condition).text
-        step = self._change(body, loop.step).removesuffix(";")
-        for change, short in ((f"{name} += 1", "++"), (f"{name} -= 1", "--")):
-            if step in (change, f"{change}u"):
-                step = f"{name}{short}"
+        step = _short_step(name, self._change(body, loop.step).removesuffix(";"))
         yield f"{self.loop_hint(loop.unroll)}for ({start}; {test}; {step}) {{"
         yield from self.statements(body, loop.body, INDENT)
         yield "}"
@@ -204,6 +201,17 @@ class Printer(Speller):
     def result_type(self, function: Function) -> str:
         """The name of what a function returns."""
         return self.type_name(function.results[0]) if function.results else "void"
+
+
+def _short_step(name: str, change: str) -> str:
+    """``i++`` for ``i += 1``, ``i -= 2`` for ``i += -2``."""
+    start = f"{name} += -"
+    if change.startswith(start) and change.removeprefix(start).isdigit():
+        change = f"{name} -= {change.removeprefix(start)}"
+    for sign in "+-":
+        if change in (f"{name} {sign}= 1", f"{name} {sign}= 1u"):
+            return name + sign * 2
+    return change
 
 
 def _bare(text: str) -> str:
