@@ -26,6 +26,7 @@ from luma.ir.module import (
     Loop,
     Module,
     Return,
+    Unreachable,
 )
 from luma.language.stages import Stage
 from luma.language.types import (
@@ -158,10 +159,15 @@ def _selection(maker: Maker, size: int, depth: int) -> None:
 
 
 def _loop(maker: Maker, size: int, depth: int) -> None:
-    """A counted loop with carried values; sometimes one that may be left early."""
+    """A counted loop with carried values.
+
+    Sometimes it may be left early, decides in several blocks (a ``while``), or gives values to its
+    merge block.
+    """
     rng = maker.rng
     kinds = _kinds(maker)
-    header, body, after, back, merge = (maker.label() for _ in range(5))
+    header, body, back, merge = (maker.label() for _ in range(4))
+    given = _kinds(maker) if rng.random() < 0.3 else ()
     begin = maker.const(INT, 0)
     stop = maker.const(INT, rng.randrange(0, 5))
     one = maker.const(INT, 1)
@@ -170,14 +176,20 @@ def _loop(maker: Maker, size: int, depth: int) -> None:
     unroll = rng.choice((None, None, None, Unroll.FULL))
     counter, *_ = maker.start(header, (INT, *kinds), Loop(merge, back, unroll))
     maker.names[counter] = f"i{header}"
-    goes_on = maker.emit("lt", BOOL, counter, stop)
-    maker.finish(CondBranch(goes_on, Branch(body), Branch(merge), None))
+
+    def leave() -> Branch:
+        return Branch(merge, tuple(maker.pick(t) for t in given))
 
     def inside() -> None:
+        if rng.random() < 0.25:
+            _deciding_blocks(maker)
+        goes_on = maker.emit("lt", BOOL, counter, stop)
+        maker.finish(CondBranch(goes_on, Branch(body), leave(), None))
         maker.start(body)
         _body(maker, size, depth)
         if rng.random() < 0.3:
-            maker.finish(CondBranch(maker.pick(BOOL), Branch(merge), Branch(after), None))
+            after = maker.label()
+            maker.finish(CondBranch(maker.pick(BOOL), leave(), Branch(after), None))
             maker.start(after)
             straight(maker, 2)
         carried = tuple(maker.bounded(t, maker.pick(t)) for t in kinds)
@@ -187,7 +199,15 @@ def _loop(maker: Maker, size: int, depth: int) -> None:
         maker.finish(Branch(header, (following, *carried)))
 
     maker.inside(inside)
-    maker.start(merge)
+    maker.start(merge, given)
+
+
+def _deciding_blocks(maker: Maker) -> None:
+    """The header goes on to a selection; the block after it decides whether the loop goes on."""
+    start = maker.label()
+    maker.finish(Branch(start))
+    maker.start(start)
+    _selection(maker, 4, 0)
 
 
 # ---------------------------------------------------------------- functions
@@ -199,8 +219,31 @@ def _helper(rng: random.Random, name: str, size: int) -> Function:
     params = tuple(FunctionParam(maker.value(t), f"p{i}", t) for i, t in enumerate(kinds))
     maker.results = (rng.choice((FLOAT, VEC3, INT)),)
     _body(maker, size, 1)
-    maker.finish(Return(tuple(maker.pick(t) for t in maker.results)))
+    if rng.random() < 0.3:
+        _two_returns(maker)
+    else:
+        _return(maker)
     return maker.function(name, params)
+
+
+def _return(maker: Maker) -> None:
+    maker.finish(Return(tuple(maker.pick(t) for t in maker.results)))
+
+
+def _two_returns(maker: Maker) -> None:
+    """A selection whose ways both return: control never comes to its merge block."""
+    then, otherwise, merge = maker.label(), maker.label(), maker.label()
+    maker.finish(CondBranch(maker.pick(BOOL), Branch(then), Branch(otherwise), merge))
+
+    def arm() -> None:
+        straight(maker, 3)
+        _return(maker)
+
+    for label in (then, otherwise):
+        maker.start(label)
+        maker.inside(arm)
+    maker.start(merge)
+    maker.finish(Unreachable())
 
 
 def _main(rng: random.Random, size: int, helpers: tuple[Function, ...]) -> Function:
