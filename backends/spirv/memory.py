@@ -58,7 +58,7 @@ def access(body: Body, instr: Instr) -> None:
             indices.append(body.value(next(rest)))
         else:
             assert isinstance(step, int)
-            indices.append(body.types.signed(step))
+            indices.append(body.types.index(step))
         within, t = t, element(t, step if isinstance(step, int) else 0)
     place = Place(base.base, base.storage, base.rules, t, tuple(indices), within)
     body.places[instr.id] = place
@@ -193,8 +193,7 @@ def extract(body: Body, instr: Instr) -> int:
 def _indices(body: Body, instr: Instr, path: list[Immediate]) -> tuple[int, ...]:
     rest = iter(instr.args[1:])
     return tuple(
-        body.types.signed(step) if isinstance(step, int) else body.value(next(rest))
-        for step in path
+        body.types.index(step) if isinstance(step, int) else body.value(next(rest)) for step in path
     )
 
 

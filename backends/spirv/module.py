@@ -207,7 +207,7 @@ class ModuleWriter:
             elif item.access is Access.WRITE:
                 self.builder.decorate(variable, Decoration.NonReadable)
         self.last_member[variable] = len(root.fields) - 1
-        indices = (self.types.signed(0),) if wrapped else ()
+        indices = (self.types.index(0),) if wrapped else ()
         return Place(variable, storage, rules, item.type, indices)
 
     def _variable(self, item: Global, storage: int, type_id: int) -> int:

@@ -199,9 +199,15 @@ class Types:
         """An unsigned constant."""
         return self.scalar(UINT, value)
 
-    def signed(self, value: int) -> int:
-        """A signed constant."""
-        return self.scalar(INT, value)
+    def index(self, value: int) -> int:
+        """A constant index: signed or not is all the same, so one that is there already."""
+        signed = self._scalars.get((Kind.INT, value))
+        if signed is not None:
+            return signed
+        unsigned = self._scalars.get((Kind.UINT, value))
+        if unsigned is not None:
+            return unsigned
+        return self.scalar(INT if INT in self._values or UINT not in self._values else UINT, value)
 
     def scalar(self, t: Scalar, value: bool | int | float) -> int:
         """A constant of a scalar type, exact to the bit."""

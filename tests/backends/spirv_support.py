@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from typing import Any
 
 from luma.backends import EmitOptions
@@ -13,6 +14,7 @@ from luma.ir.verify import verify
 from luma.language.layout import Rules, layout
 from luma.language.types import Array, Kind, Matrix, Scalar, Struct, Type, Vector
 from luma.source import Source
+from tests.harness.spirv_reader import instructions
 from tests.harness.validators import validate_spirv
 
 _FORMATS = {
@@ -33,6 +35,11 @@ def assemble(text: str, *, debug: bool = False, source: Source | None = None) ->
     assert emitted.diagnostics == ()
     validate_spirv(emitted.output)
     return emitted.output
+
+
+def opcode_counts(binary: bytes) -> Counter[int]:
+    """How many instructions of each opcode a module has."""
+    return Counter(op for op, _ in instructions(binary))
 
 
 def pack(t: Type, value: Any, rules: Rules = Rules.STD430) -> bytes:

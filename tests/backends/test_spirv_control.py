@@ -6,9 +6,9 @@ import struct
 
 from luma.backends.spirv.grammar import LoopControl, Op
 
-from tests.backends.spirv_support import assemble
+from tests.backends.spirv_support import assemble, opcode_counts
 from tests.harness.jobs import Dispatch, Storage
-from tests.harness.spirv_reader import instructions, opcode_counts
+from tests.harness.spirv_reader import instructions
 from tests.harness.worker import Driver
 
 FRAME = """\

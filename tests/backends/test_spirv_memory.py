@@ -11,9 +11,9 @@ from luma.backends.spirv.grammar import Decoration, Op
 from luma.ir.text import parse_module
 from luma.language.layout import Rules, layout
 from luma.language.types import FLOAT, Array, Struct, Type, Vector
-from tests.backends.spirv_support import assemble, pack, unpack
+from tests.backends.spirv_support import assemble, opcode_counts, pack, unpack
 from tests.harness.jobs import Dispatch, Resources, Storage, Uniform
-from tests.harness.spirv_reader import instructions, opcode_counts
+from tests.harness.spirv_reader import instructions
 from tests.harness.worker import Driver
 
 OUTPUT = (0, 1)

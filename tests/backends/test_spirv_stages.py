@@ -14,9 +14,9 @@ from luma.backends.spirv.grammar import BuiltIn, Capability, Decoration, Executi
 from luma.ir.module import Module
 from luma.ir.text import parse_module
 from luma.source import Source, Span
-from tests.backends.spirv_support import assemble
+from tests.backends.spirv_support import assemble, opcode_counts
 from tests.harness.jobs import Dispatch, Draw, Image, Resources, SamplerState, Storage
-from tests.harness.spirv_reader import instructions, opcode_counts
+from tests.harness.spirv_reader import instructions
 from tests.harness.worker import Driver
 
 
