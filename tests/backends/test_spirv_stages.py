@@ -463,3 +463,25 @@ b0:
 def test_what_is_beyond_the_limits_is_an_error(text: str) -> None:
     emitted = BACKEND.emit(parse_module(text), EmitOptions())
     assert [d.code for d in emitted.diagnostics] == ["E0701"]
+
+
+def test_halves_cross_stages_and_have_derivatives() -> None:
+    """Derivatives exist in 32 bits only, so a half's is taken of the widened value."""
+    text = """\
+entry fragment main = @main {
+  in "c": hvec2 location(0)
+  out "color": hvec2 location(0)
+}
+function @main(%0 "c": hvec2) -> (hvec2) {
+b0:
+  %1: hvec2 = dfdx %0
+  %2: hvec2 = dfdy %0
+  %3: hvec2 = fwidth %0
+  %4: hvec2 = add %1, %2
+  %5: hvec2 = add %3, %4
+  return %5
+}
+"""
+    binary = assemble(text)
+    assert opcode_counts(binary)[Op.FConvert] == 6
+    assert {Capability.Float16, Capability.StorageInputOutput16} <= capabilities(binary)
