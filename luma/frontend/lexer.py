@@ -238,11 +238,11 @@ def _unclosed(reporter: Reporter, start: int, end: int) -> None:
         "E0108",
         Span(start, end),
         "this block comment is never closed",
-        help=f"close it with `{unclosed_help(end - start)}`",
+        help=f"close it with `{comment_close(end - start)}`",
     )
 
 
-def unclosed_help(opening: int) -> str:
+def comment_close(opening: int) -> str:
     """What closes a block comment whose opening has that many characters."""
     return "]" + "=" * (opening - 4) + "]"
 

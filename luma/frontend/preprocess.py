@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from luma.diagnostics import Diagnostic, Level, Note
 from luma.frontend.files import Files, Problem, decode
-from luma.frontend.lexer import unclosed_help
+from luma.frontend.lexer import comment_close
 from luma.source import FileReader, Segment, Source, SourceSpan
 
 #: Deepest chain of includes.
@@ -169,7 +169,7 @@ class _Scan:
             "E0108",
             "this block comment is never closed",
             self.place(start, opened),
-            help=f"close it with `{unclosed_help(opened - start)}`",
+            help=f"close it with `{comment_close(opened - start)}`",
         )
         self.text = self.text[:start]
         return start

@@ -134,7 +134,7 @@ def _declared(c: Cursor, start: int, type: TypeExpression | None = None) -> Let 
         type = parse_type(c)
     elif c.kind == "[" and not c.on_new_line():
         c.error("E0204", c.span, "an array's size is in its type", help=f"`let {name}: [N]T`")
-        parse_type_suffix(c)
+        _skip_sizes(c)
     value: Expression | None = None
     if c.kind == "==" or c.kind == ":":
         c.error("E0201", c.span, f"expected `=`, found `{c.kind}`")
@@ -149,7 +149,7 @@ def _declared(c: Cursor, start: int, type: TypeExpression | None = None) -> Let 
     return Let(name, type, value, c.since(start), name_span) if name else None
 
 
-def parse_type_suffix(c: Cursor) -> None:
+def _skip_sizes(c: Cursor) -> None:
     """Skip the ``[size]`` that C puts after a name."""
     while c.kind == "[":
         c.advance()
