@@ -70,7 +70,8 @@ def emitted(
     """A backend's output for one entry point (None: all of them)."""
     result = find(target).emit(optimized(source, entry, level, fp), EmitOptions())
     _raise_errors(result.diagnostics)
-    return result.output
+    output: bytes = result.output
+    return output
 
 
 def to_spirv(

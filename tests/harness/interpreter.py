@@ -62,7 +62,8 @@ def _resources(job: Job) -> tuple[Resources, dict[tuple[int, int], bytearray]]:
             case Combined(image, sampler):
                 textures[group, binding] = _texture(image)
                 samplers[group, binding + 1] = _sampler(sampler)
-    made = Resources(buffers, textures, samplers, job.push, dict(job.spec))
+    constants: dict[str | int, bool | int | float] = dict(job.spec.items())
+    made = Resources(buffers, textures, samplers, job.push, constants)
     return made, storage
 
 

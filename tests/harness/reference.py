@@ -246,7 +246,8 @@ def rasterise(clip: Values, width: int, height: int) -> Fragments:
     triangle = Triangle(clip, width, height)
     px, py = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
     linear = triangle.linear(px, py)
-    return Fragments((linear >= 0).all(axis=-1), triangle.smooth(linear), linear)
+    covered = np.asarray((linear >= 0).all(axis=-1))
+    return Fragments(covered, triangle.smooth(linear), linear)
 
 
 def interpolate(fragments: Fragments, corners: Values) -> Values:
@@ -266,13 +267,15 @@ def dot(a: Values, b: Values) -> Values:
 
 def normalize(v: Values) -> Values:
     """v of unit length over the last axis."""
-    return v / np.sqrt(dot(v, v))[..., None]
+    result: Values = v / np.sqrt(dot(v, v))[..., None]
+    return result
 
 
 def smoothstep(low: Any, high: Any, x: Values) -> Values:
     """Hermite step from 0 to 1."""
     t = np.clip((x - low) / (high - low), 0, 1)
-    return t * t * (3 - 2 * t)
+    result: Values = t * t * (3 - 2 * t)
+    return result
 
 
 def mix(a: Any, b: Any, t: Any) -> Values:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -90,6 +89,12 @@ def instruction_count(binary: bytes) -> int:
     return sum(op not in NON_SEMANTIC for op, _ in instructions(binary))
 
 
+def stripped_size(binary: bytes) -> int:
+    """The bytes of a module without its debug names and lines."""
+    words = sum(1 + len(rest) for op, rest in instructions(binary) if op not in NON_SEMANTIC)
+    return 4 * (HEADER_WORDS + words)
+
+
 def body_count(binary: bytes) -> int:
     """How many instructions stand inside functions, labels and lines left out."""
     inside, count = False, 0
@@ -97,8 +102,3 @@ def body_count(binary: bytes) -> int:
         inside = inside or op == _OP_FUNCTION
         count += inside and op not in NON_SEMANTIC and op not in (_OP_FUNCTION, 55, 56, 248)
     return count
-
-
-def opcode_counts(binary: bytes) -> Counter[int]:
-    """How often each opcode occurs."""
-    return Counter(op for op, _ in instructions(binary))

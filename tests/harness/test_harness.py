@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.harness.cases import Expected, compare
-from tests.harness.jobs import Dispatch, Storage
+from tests.harness.jobs import Dispatch, Outputs, Storage
 from tests.harness.reference import STD140, STD430, array, measure, pack, unpack
 from tests.harness.validators import InvalidOutput, glsl_to_spirv, validate_spirv
 from tests.harness.worker import Driver, DriverError
@@ -54,7 +54,7 @@ def test_packing_places_every_component() -> None:
 
 def test_a_wrong_value_fails() -> None:
     """And one within its tolerance does not."""
-    found = {(0, 0): np.array([1.0, 2.0], np.float32).tobytes()}
+    found: Outputs = {(0, 0): np.array([1.0, 2.0], np.float32).tobytes()}
     compare(found, {(0, 0): Expected(np.array([1.0, 2.001], np.float32), atol=0.01)})
     with pytest.raises(AssertionError, match=r"1 of 2 values"):
         compare(found, {(0, 0): Expected(np.array([1.0, 2.001], np.float32), atol=1e-4)})

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import vulkan as vk
+from vulkan import _vulkan
 
 from tests.harness.jobs import Image, SamplerState, Values
 
@@ -28,11 +30,6 @@ def select_driver() -> None:
     os.environ["VK_ICD_FILENAMES"] = os.environ["VK_DRIVER_FILES"] = found[0]
     os.environ.setdefault("XDG_RUNTIME_DIR", "/tmp")  # silences the window-system code
 
-
-select_driver()
-
-import vulkan as vk  # noqa: E402  (reads the environment)
-from vulkan import _vulkan  # noqa: E402
 
 _ALIVE: list[Any] = []
 
@@ -100,6 +97,7 @@ class Device:
     """One logical device with one queue."""
 
     def __init__(self) -> None:
+        select_driver()
         application = vk.VkApplicationInfo(apiVersion=vk.VK_MAKE_VERSION(1, 3, 0))
         self.instance = vk.vkCreateInstance(
             vk.VkInstanceCreateInfo(pApplicationInfo=application), None

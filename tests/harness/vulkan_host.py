@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import vulkan as vk
 
 from tests.harness.jobs import (
     Combined,
@@ -25,7 +26,7 @@ from tests.harness.jobs import (
     Values,
 )
 from tests.harness.spirv_reader import interface
-from tests.harness.vulkan_device import Device, GpuBuffer, GpuImage, vk
+from tests.harness.vulkan_device import Device, GpuBuffer, GpuImage
 
 _DESCRIPTORS = {
     "uniform": vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,

@@ -8,10 +8,10 @@ import numpy as np
 
 from tests.harness.cases import Case, Expected, Key
 from tests.harness.jobs import Dispatch, Storage, Uniform
-from tests.harness.reference import STD140, STD430, array, f32, pack
+from tests.harness.reference import STD140, STD430, Spec, array, f32, pack
 
 BINS, COUNT = 64, 500
-RESULT = {"darkest": "uint", "brightest": "uint", "bins": array("uint", BINS)}
+RESULT: Mapping[str, Spec] = {"darkest": "uint", "brightest": "uint", "bins": array("uint", BINS)}
 MIN_LOG, INVERSE_RANGE = f32(-8), f32(1 / 12)
 _RNG = np.random.default_rng(19)
 PIXELS = (2 ** _RNG.uniform(-9, 4, (COUNT, 1)) * _RNG.uniform(0.5, 1, (COUNT, 4))).astype(f32)

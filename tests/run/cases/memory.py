@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.harness.cases import Case, Expected, Key
 from tests.harness.jobs import Dispatch, SpecValue, Storage, Uniform
-from tests.harness.reference import STD140, array, f32, pack
+from tests.harness.reference import STD140, Spec, array, f32, pack
 
 #: The operations that the cases exercise.
 COVERED = """
@@ -351,7 +351,7 @@ _NAMES = [11, 22, 33, 44]
 
 
 def _indexed_job() -> Dispatch:
-    layout = {"rows": array("vec4", 3), "m": "mat3x2", "names": array("int", 4)}
+    layout: Mapping[str, Spec] = {"rows": array("vec4", 3), "m": "mat3x2", "names": array("int", 4)}
     table = {"rows": _ROWS, "m": _M, "names": _NAMES}
     return Dispatch(
         "main",

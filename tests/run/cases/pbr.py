@@ -10,6 +10,7 @@ from tests.harness.cases import Case, Expected, Key
 from tests.harness.jobs import Combined, Draw, Image, SamplerState, Uniform, Values
 from tests.harness.reference import (
     STD140,
+    Spec,
     array,
     dot,
     f32,
@@ -61,7 +62,7 @@ TANGENT = np.array([[1, 0.1, 0, -1], [0.9, 0.2, -0.3, -1], [1.1, -0.1, 0.2, -1]]
 UV = np.array([[0, 0], [2, 0.3], [0.1, 1.8]], f32)
 
 POINT_LIGHT = {"position": "vec3", "radius": "float", "color": "vec3", "intensity": "float"}
-SCENE = {
+SCENE: Mapping[str, Spec] = {
     "camera": "vec3",
     "light_count": "int",
     "ambient": "vec3",

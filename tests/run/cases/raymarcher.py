@@ -36,7 +36,8 @@ def scene(p: Values) -> Values:
     balls = mix(b, a, h) - f32(0.35) * h * (1 - h)
     q = np.abs(p - np.array([1.6, 0, 0.8], f32)) - np.array([0.4, 0.6, 0.3], f32)
     box = _length(np.maximum(q, 0)) + np.minimum(q.max(axis=-1), 0)
-    return np.minimum(np.minimum(balls, box), p[..., 1] + f32(0.6)).astype(f32)
+    nearest: Values = np.minimum(np.minimum(balls, box), p[..., 1] + f32(0.6)).astype(f32)
+    return nearest
 
 
 def march(origin: Values, direction: Values) -> Values:

@@ -33,12 +33,13 @@ def _weights(t: Values) -> Values:
     """Catmull and Rom's cubic at the distances 1+t, t, 1-t, 2-t."""
 
     def near(d: Values) -> Values:
-        return 1.5 * d**3 - 2.5 * d**2 + 1
+        return np.asarray(1.5 * d**3 - 2.5 * d**2 + 1)
 
     def far(d: Values) -> Values:
-        return -0.5 * d**3 + 2.5 * d**2 - 4 * d + 2
+        return np.asarray(-0.5 * d**3 + 2.5 * d**2 - 4 * d + 2)
 
-    return np.stack([far(1 + t), near(t), near(1 - t), far(2 - t)], axis=-1)
+    result: Values = np.stack([far(1 + t), near(t), near(1 - t), far(2 - t)], axis=-1)
+    return result
 
 
 def _axis(size: int, source: int) -> tuple[Values, Values]:

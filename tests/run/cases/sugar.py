@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -60,7 +61,9 @@ def _locations() -> Mapping[Key, Expected]:
 
 LIGHT = {"direction": "vec3", "intensity": "float"}
 _RNG = np.random.default_rng(8)
-LIGHTS = [{"direction": _RNG.uniform(-1, 1, 3), "intensity": _RNG.uniform(0, 1)} for _ in range(16)]
+LIGHTS: list[dict[str, Any]] = [
+    {"direction": _RNG.uniform(-1, 1, 3), "intensity": _RNG.uniform(0, 1)} for _ in range(16)
+]
 SCALE, OFFSET = np.array([1.5, 0.75, 0.4], f32), np.array([0.1, -0.3], f32)
 AMBIENT, TINT = np.array([0.05, 0.1, 0.2], f32), np.array([0.9, 0.8, 0.7, 0.6], f32)
 LIGHT_COUNT = 11

@@ -140,9 +140,8 @@ def _explicit_job() -> Dispatch:
     flat, solid = Image(FLAT), Image(SOLID, "3d")
     layers, cube = Image(LAYERS, "2darray"), Image(CUBE, "cube")
     combined = {(0, 2 * i): Combined(t, NEAREST) for i, t in enumerate((flat, solid, layers, cube))}
-    separate: dict[Slot, Resource] = {
-        (1, i): t for i, t in enumerate((flat, solid, layers, cube, NEAREST, LINEAR))
-    }
+    both: tuple[Resource, ...] = (flat, solid, layers, cube, NEAREST, LINEAR)
+    separate: dict[Slot, Resource] = {(1, i): t for i, t in enumerate(both)}
     out = {(2, 0): Storage(bytes(16 * _COUNT))}
     return Dispatch("main", (1, 1, 1), {**combined, **separate, **out})
 
