@@ -41,7 +41,8 @@ SHADER = "@entry(fragment) function main(uv: vec2) -> (c: vec4) return { c = uv.
 @pytest.mark.parametrize("program", _blocks("python"))
 def test_python_in_the_documentation_runs(program: str) -> None:
     uploads: list[bytes] = []
-    exec(compile(program, "<documentation>", "exec"), {"source": SHADER, "upload": uploads.append})
+    names = {"luma": luma, "source": SHADER, "upload": uploads.append}
+    exec(compile(program, "<documentation>", "exec"), names)
 
 
 def test_links_lead_somewhere() -> None:
@@ -66,4 +67,4 @@ def test_command_line_page_names_every_option() -> None:
         for parameter in command.params:
             for option in parameter.opts:
                 if option.startswith("-"):
-                    assert f"`{option}" in page or f"{option}`" in page or option in page, option
+                    assert option in page, option
