@@ -22,6 +22,7 @@ class Variables:
         self._parent: dict[int, int] = {}
         self._lives = _lives(forms, updates)
         self._fixed = {p.id for p in forms.function.params}
+        self._names = dict(forms.function.names)
 
     def of(self, value: int) -> int:
         """The variable that holds a named value."""
@@ -41,7 +42,12 @@ class Variables:
             return False
         if self._lives.get(a, 0) & self._lives.get(b, 0):
             return False
+        name, other = self._names.get(a), self._names.get(b)
+        if name is not None and other is not None and name != other:
+            return False  # the author's two variables stay two
         self._parent[b] = a
+        if name is None and other is not None:
+            self._names[a] = other
         self._lives[a] = self._lives.get(a, 0) | self._lives.get(b, 0)
         return True
 
@@ -63,7 +69,9 @@ def assign(forms: Forms, updates: frozenset[int]) -> Variables:
         for edge in successors(block.terminator)
         for move in live_moves(forms, edge)
     ]
-    moves.sort(key=lambda move: names.get(move[0]) != names.get(move[1]))  # the same name first
+    params = {param.id for block in forms.function.blocks for param in block.params}
+    # A merge of a merge is one variable before anything else; then what has the same name.
+    moves.sort(key=lambda m: (m[1] not in params, names.get(m[0]) != names.get(m[1])))
     for param, value in moves:
         variables.share(param, value)
     for instr in forms.function.instructions():
