@@ -18,7 +18,7 @@ from luma.source import FileReader, Source
 from luma.stack import run_deep
 
 if TYPE_CHECKING:
-    from luma.backends import Emitted
+    from luma.backends import Backend, Emitted
     from luma.frontend import syntax, typed
     from luma.ir.module import EntryPoint, Module
 
@@ -393,7 +393,7 @@ def _listed(entries: Sequence[EntryPoint]) -> str:
     return ", ".join(f"'{e.name}' ({e.stage.value})" for e in entries)
 
 
-def _backend(target: str) -> Any:
+def _backend(target: str) -> Backend:
     from luma import backends
 
     try:
