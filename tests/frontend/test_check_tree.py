@@ -283,7 +283,7 @@ def under(found: Diagnostic) -> str:
     ("let q: int = 2.5", "2.5", "has a fraction", "`int(2.5)`"),
     ("FOUR = 3", "FOUR", "`FOUR` is a const", "let"),
     ("for q = 0, i do touch(q) end", "i", "must be known before the shader runs", "@unroll(N)"),
-    ("let q = Point { at = v2 }", "Point { at = v2 }", "field `weight` of `Point` is missing", "every field"),
+    ("let q = Point { at = v2 }", "Point { at = v2 }", "field `weight` of struct `Point` is missing", "every field"),
     ("let q = Point(v2, x)", "Point", "`Point` is a struct", "Point { at = ..., weight = ... }"),
     ("m3 *= v3", "m3 *= v3", "`*=` gives vec3 here, and `m3` is mat3", None),
 ])  # fmt: skip
@@ -299,6 +299,19 @@ def test_notes_show_the_declaration() -> None:
     (note,) = found.notes
     assert note.message == "`S` is declared here"
     assert note.span is not None and note.span.line_start == 1
+
+
+def test_tuple_results_are_called_by_their_function() -> None:
+    entry = "@entry(fragment) function f() -> (color: vec4) return {} end"
+    found = only(entry.replace("{}", "vec4(1)"))
+    assert (found.message, found.help) == (
+        "the outputs have names, and this is vec4",
+        "write `return { color = ... }`",
+    )
+    assert "field `color` of the result of `f` is missing" in only(entry).message
+    found = only(entry.replace("{}", "{ colour = vec4(1) }"))
+    assert found.message == "the result of `f` has no field `colour`"
+    assert found.help == "did you mean `color`?"
 
 
 def test_a_missing_return_is_shown_where_the_path_is_open() -> None:

@@ -171,7 +171,7 @@ def struct_literal(
     for item in node.fields:
         index = _field_index(body.ctx, struct, item, seen)
         wanted = None if index is None else struct.fields[index].type
-        what = f"field `{item.name}` of `{struct}`"
+        what = f"field `{item.name}` of {body.ctx.named(struct)}"
         if wanted is None:
             expressions.in_unknown_context(body, item.value)
             found = None
@@ -241,7 +241,7 @@ def _missing(
     return ctx.error(
         "E0318",
         node.span,
-        f"{'field' if len(missing) == 1 else 'fields'} {names} of `{struct}` "
+        f"{'field' if len(missing) == 1 else 'fields'} {names} of {ctx.named(struct)} "
         f"{_are(len(missing))} missing",
         notes=declared_here(struct.name, decl.name_span) if decl else (),
         help="a struct literal gives every field a value",

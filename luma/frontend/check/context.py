@@ -89,7 +89,8 @@ Value: TypeAlias = typed.Binding | typed.Constant | typed.SpecConstant
 class Context:
     """The module under check.
 
-    ``nesting`` tells how deep each struct goes.  ``locals`` are the names of locals of the function
+    ``tuples`` are the structs made for tuple results, with their functions' names.  ``nesting``
+    tells how deep each struct goes.  ``locals`` are the names of locals of the function
     under check, which are no constants.
     """
 
@@ -99,7 +100,7 @@ class Context:
     nesting: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value | None] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
-    tuples: list[Struct] = field(default_factory=list)
+    tuples: dict[Struct, str] = field(default_factory=dict)
     flexible: dict[syntax.Expression, bool] = field(default_factory=dict)
     folded: dict[typed.Expression, typed.Value] = field(default_factory=dict)
     unused: list[tuple[str, Span, str]] = field(default_factory=list)
@@ -117,6 +118,11 @@ class Context:
         """Report an error.  Gives None, so that a caller can return it as its own result."""
         self.reporter.error(code, span, message, notes=tuple(notes), help=help)
         return None
+
+    def named(self, struct: Struct) -> str:
+        """A struct as a message names it: a tuple result has no name of its own."""
+        function = self.tuples.get(struct)
+        return f"struct `{struct}`" if function is None else f"the result of `{function}`"
 
     def text(self, span: Span, limit: int = 40) -> str:
         """The source at a span if it is short and on one line, else ``...``."""

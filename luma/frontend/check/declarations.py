@@ -237,5 +237,5 @@ def _result(
     if not typenames.is_sized(struct):
         ctx.error("E0326", decl.result.span, "a result cannot hold a runtime array")
         return None, ()
-    ctx.tuples.append(struct)
+    ctx.tuples[struct] = decl.name
     return struct, tuple(u for _, _, u in fields)

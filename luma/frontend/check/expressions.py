@@ -312,7 +312,7 @@ def no_such_field(ctx: Context, struct: Struct, name: str, span: Span) -> T | No
     return ctx.error(
         "E0314",
         span,
-        f"struct `{struct}` has no field `{name}`",
+        f"{ctx.named(struct)} has no field `{name}`",
         notes=declared_here(struct.name, decl.name_span) if decl else (),
         help=did_you_mean(name, (f.name for f in struct.fields))
         or f"its fields are {', '.join(f.name for f in struct.fields)}",

@@ -210,8 +210,28 @@ def _return(body: Body, node: syntax.Return) -> typed.Statement | None:
     if body.result is None:
         expressions.in_unknown_context(body, node.value)
         return None
-    value = expressions.require(body, node.value, body.result, f"the result of `{name}`")
+    what = f"the result of `{name}`"
+    if isinstance(owner.decl.result, syntax.TupleType):
+        value = _outputs(body, node.value, owner.decl.result)
+    else:
+        value = expressions.require(body, node.value, body.result, what)
     return None if value is None else typed.Return(value, node.span)
+
+
+def _outputs(
+    body: Body, node: syntax.Expression, wanted: syntax.TupleType
+) -> typed.Expression | None:
+    """The value of a ``return`` in an entry point whose outputs are listed in its signature."""
+    value = expressions.value(body, node, body.result)
+    if value is None or value.type == body.result:
+        return value
+    fields = ", ".join(f"{f.name} = ..." for f in wanted.fields)
+    return body.ctx.error(
+        "E0306",
+        node.span,
+        f"the outputs have names, and this is {value.type}",
+        help=f"write `return {{ {fields} }}`",
+    )
 
 
 # ---------------------------------------------------------------- branches and loops
