@@ -255,6 +255,8 @@ def under(found: Diagnostic) -> str:
 @pytest.mark.parametrize(("statements", "place", "message", "help_"), [
     ("let q: int = x", "x", "the value of `q` must be of type int, and this is float", "write `int(x)`"),
     ("let q = i + x", "i + x", "`+` cannot take int and float", "write `float(i)`"),
+    ("let q = 0.5 * i", "0.5", "has a fraction or exponent, and the other side is int", "write `float(i)`"),
+    ("let q = iv2 + 0.5", "0.5", "the other side is ivec2", "write `vec2(iv2)`"),
     ("let q = n + i", "n + i", "`+` cannot take uint and int", "write `uint(i)`"),
     ("let q = v3 * i", "v3 * i", "`*` cannot take vec3 and int", "write `float(i)`"),
     ("let q: vec2 = v3", "v3", "must be of type vec2", "write `v3.xy`"),
@@ -312,6 +314,8 @@ def test_tuple_results_are_called_by_their_function() -> None:
     found = only(entry.replace("{}", "{ colour = vec4(1) }"))
     assert found.message == "the result of `f` has no field `colour`"
     assert found.help == "did you mean `color`?"
+    found = only(entry.replace("return {}", "color = vec4(1) return { color = vec4(1) }"))
+    assert "return { color = ... }" in (found.help or "")
 
 
 def test_a_missing_return_is_shown_where_the_path_is_open() -> None:

@@ -106,8 +106,17 @@ def _name(body: Body, node: syntax.Name, reading: bool) -> typed.Expression | No
         "E0301",
         node.span,
         f"there is no variable `{node.name}`",
-        help=_FOREIGN.get(node.name) or did_you_mean(node.name, (*body.visible(), *values)),
+        help=_FOREIGN.get(node.name)
+        or _output_help(body, node.name)
+        or did_you_mean(node.name, (*body.visible(), *values)),
     )
+
+
+def _output_help(body: Body, name: str) -> str | None:
+    result = None if body.owner is None else body.owner.decl.result
+    if isinstance(result, syntax.TupleType) and name in (f.name for f in result.fields):
+        return f"outputs are given all at once: `return {{ {name} = ... }}`"
+    return None
 
 
 _FOREIGN = {

@@ -97,15 +97,31 @@ def _operands(
     right_adapts = literals.is_flexible(ctx, node.right)
     if left_adapts and not right_adapts:
         right = expressions.value(body, node.right, context)
-        kind = None if right is None else literals.kind_of(right.type)
-        left = None if right is None else expressions.value(body, node.left, kind or context)
-        return left, right
+        return _adapted(body, node.left, right, context), right
     left = expressions.value(body, node.left, context)
     if right_adapts and not left_adapts:
-        if left is None:
-            return None, None
-        return left, expressions.value(body, node.right, literals.kind_of(left.type) or context)
+        return left, _adapted(body, node.right, left, context)
     return left, expressions.value(body, node.right, context)
+
+
+def _adapted(
+    body: Body, node: syntax.Expression, other: typed.Expression | None, context: Type | None
+) -> typed.Expression | None:
+    """A literal operand in the type of the other one."""
+    if other is None:
+        return None
+    kind = literals.kind_of(other.type)
+    if kind in (INT, UINT) and literals.has_fraction(node):
+        text = body.ctx.text(other.span)
+        return body.ctx.error(
+            "E0309",
+            node.span,
+            f"`{body.ctx.text(node.span)}` has a fraction or exponent, and the other side is "
+            f"{other.type}",
+            help=f"there are no implicit conversions; write "
+            f"`{with_scalar(other.type, FLOAT)}({text})`",
+        )
+    return expressions.value(body, node, kind or context)
 
 
 def check_literals(ctx: Context, found: typed.Expression) -> typed.Expression | None:
