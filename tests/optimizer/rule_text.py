@@ -107,9 +107,7 @@ def _of_rule(command: Any, file: str) -> RuleText:
         elif type(action).__name__ == "Union":
             right = _pattern(action.rhs, lets)
     assert root.right is not None
-    return RuleText(
-        r.name, r.ruleset, file, _line(r.span), root.right, right, tuple(facts), False
-    )
+    return RuleText(r.name, r.ruleset, file, _line(r.span), root.right, right, tuple(facts), False)
 
 
 ALL_TERMS = {*CONSTRUCTORS, "Rounded", "Wrapped", "VecT"}
@@ -144,5 +142,6 @@ def variables(pattern: Pattern) -> set[str]:
 
 
 def calls(pattern: Pattern) -> int:
-    """How many terms a pattern is made of."""
-    return sum(isinstance(p, Call) for p in walk(pattern))
+    """How many terms a pattern is made of, literals not counted."""
+    terms = CONSTRUCTORS.keys() - {"Lit", "Int"}
+    return sum(isinstance(p, Call) and p.name in terms for p in walk(pattern))

@@ -17,6 +17,7 @@ from typing import Any
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import evaluator
 from luma.language.numbers import FLT_MAX, INT_MAX, INT_MIN, UINT_MAX, f16, f32, f32_bits, narrow
+from luma.language.signatures import match
 from luma.language.types import (
     BOOL,
     FLOAT,
@@ -44,7 +45,7 @@ UINTS = (0, 1, 2, 3, 31, 32, 1 << 31, UINT_MAX, UINT_MAX - 1, 0xFF, 0x55555555)
 TOLERANCE = {FLOAT: 2e-4, HALF: 0.05}
 
 
-class NoValue(Exception):  # noqa: N818
+class NoValue(Exception):
     """The conditions fail for these values, or one side has no specified value."""
 
 
@@ -312,7 +313,11 @@ def evaluate(pattern: Pattern, sample: Sample) -> Any:
     operands = [p for sort, p in pairs if sort == "E"]
     stated = tuple(type_of(p, sample) for sort, p in pairs if sort == "T")
     kinds = tuple(result_type(p, sample) for p in operands)
-    assert operand_types(pattern.name, t, stated, len(kinds)) == kinds, (pattern, kinds)
+    row = OPERATIONS.get(constructor.op)
+    if row is None:
+        assert operand_types(pattern.name, t, stated, len(kinds)) == kinds, (pattern, kinds)
+    else:
+        assert match(row.signature, kinds) == t, (pattern, kinds)
     numbers = tuple(_number(p, sample) for sort, p in pairs if sort == "I")
     imm = numbers if constructor.op in ("extract", "insert", "shuffle") else ()
     values = [evaluate(p, sample) for p in operands]

@@ -54,7 +54,13 @@ def typings(rule: RuleText) -> list[Typing]:
     found = []
     for t in TYPES:
         for typing in _term(rule.left, t, Typing({}, {}, {}, {})):
-            if all(_allowed(f.left, typing) for f in rule.conditions) and typing not in found:
+            allowed = all(
+                _allowed(side, typing)
+                for f in rule.conditions
+                for side in (f.left, f.right)
+                if side is not None
+            )
+            if allowed and typing not in found:
                 found.append(typing)
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from luma.language.types import Type, scalar_of
+from luma.language.types import FLOAT, HALF, INT, UINT, Type, Vector, scalar_of
 from luma.optimizer.egraph import RULE_FILES, Rules, rule_text
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.term import Definition, Ref, Term
@@ -49,7 +49,7 @@ def test_every_rule_has_a_comment_above_it_and_every_file_a_class(file: str) -> 
     assert any(line.startswith("; Class: ") or "  Class: " in line for line in lines[:6])
     for rule in rules():
         if rule.file == file:
-            above = [n for n in range(rule.line - 1, 0, -1) if lines[n - 1].strip()][0]
+            above = next(n for n in range(rule.line - 1, 0, -1) if lines[n - 1].strip())
             assert lines[above - 1].startswith(("; ", "(ruleset", "(function", "(relation")), rule
 
 
@@ -71,13 +71,17 @@ PARTIAL = {"*", "/", "%", "<<", ">>"}
 
 @NAMED("rule", REWRITES, ids=lambda r: r.name)
 def test_right_sides_always_have_a_value(rule: RuleText) -> None:
+    if isinstance(rule.left, Call) and rule.left.name == "Rounded":
+        return  # floats only
     partial = {p.name for p in _walk(rule.right) if isinstance(p, Call)} & PARTIAL
-    assert not partial or "(Int " not in str(rule.left) and "Lit" in str(rule.left)
+    assert not partial or ("(Int " not in str(rule.left) and "Lit" in str(rule.left))
 
 
 @NAMED("rule", REWRITES, ids=lambda r: r.name)
 def test_only_what_shrinks_hides_its_left_side(rule: RuleText) -> None:
     assert rule.right is not None
+    if isinstance(rule.left, Call) and rule.left.name in ("Rounded", "Wrapped"):
+        return  # a literal instead of what stands for it
     assert not rule.subsumes or calls(rule.right) <= calls(rule.left)
 
 
@@ -101,6 +105,8 @@ def test_fires(rule: RuleText, graph: Rules) -> None:
     """On its own left side the rule matches, and makes both sides one class."""
     if rule.file == "facts.egg":
         return _fact_fires(rule, graph)
+    if isinstance(rule.left, Call) and rule.left.name in ("Rounded", "Wrapped"):
+        return _helper_fires(rule, graph)
     build = _Build(rule, _sample(rule))
     definitions, right = build.definitions(), build.right()
     graph.push()
@@ -117,9 +123,20 @@ def test_fires(rule: RuleText, graph: Rules) -> None:
     return None
 
 
-def _fact_fires(rule: RuleText, graph: Rules) -> None:
-    from luma.language.types import FLOAT, INT, Vector
+def _helper_fires(rule: RuleText, graph: Rules) -> None:
+    """What brings a folded number back to its type fires when something is folded."""
+    sums = [(FLOAT, 1.0, 2.0), (HALF, 1.0, 2.0), (FLOAT, 1.0, -1.0), (INT, 1, 2), (UINT, 1, 2)]
+    terms = [Term("Add", t, (_constant(t, a), _constant(t, b))) for t, a, b in sums]
+    graph.push()
+    try:
+        graph.load([Definition(n, t) for n, t in enumerate(terms)])
+        graph.run("(repeat 2 (run fold))")
+        assert graph.report.num_matches_per_rule.get(rule.name, 0) > 0
+    finally:
+        graph.pop()
 
+
+def _fact_fires(rule: RuleText, graph: Rules) -> None:
     one, two = Term("Lit", FLOAT, (1.0,)), Term("Int", INT, (2,))
     terms = [
         one, two, Term("Splat", Vector(FLOAT, 3), (one,)), Term("Splat", Vector(INT, 3), (two,)),
@@ -151,11 +168,8 @@ class _Build:
     def __init__(self, rule: RuleText, sample: Sample) -> None:
         self.rule, self.sample = rule, sample
         self.constants = _constants(rule.conditions)
-        self.opened = {
-            f.left.args[0].name
-            for f in rule.conditions
-            if isinstance(f.left, Call) and f.left.name == "open" and isinstance(f.left.args[0], Var)
-        }
+        conditions = [f.left for f in rule.conditions if isinstance(f.left, Call)]
+        self.opened = {next(iter(variables(c))) for c in conditions if c.name == "open"}
         self.ids = {name: 10 + n for n, name in enumerate(sample.typing.expressions)}
 
     def definitions(self) -> list[Definition]:
@@ -189,12 +203,8 @@ class _Build:
     def _term(self, pattern: Pattern) -> Term:
         assert isinstance(pattern, Call), pattern
         name = pattern.name
-        if name in ("Rounded", "Wrapped"):
-            return Term(*self._helper(pattern))
         sorts = CONSTRUCTORS[name].sorts
-        args = tuple(
-            self._argument(s, p) for s, p in zip(sorts, pattern.args[1:], strict=True)
-        )
+        args = tuple(self._argument(s, p) for s, p in zip(sorts, pattern.args[1:], strict=True))
         return Term(name, type_of(pattern.args[0], self.sample), args)
 
     def _argument(self, sort: str, pattern: Pattern) -> Any:
@@ -208,11 +218,8 @@ class _Build:
 
 
 def _constant(t: Type, value: Any) -> Term:
-    from luma.language.types import Vector
-
     if isinstance(t, Vector):
         return Term("Splat", t, (_constant(t.elem, value),))
     if isinstance(value, float):
         return Term("Lit", t, (value,))
     return Term("Int", t, (int(value),))
-

@@ -1,0 +1,75 @@
+"""From Luma source or IR text to optimized IR, for tests."""
+
+from __future__ import annotations
+
+import luma
+from luma.ir.module import Function, Instr, Module
+from luma.ir.text import parse_module
+from luma.ir.verify import verify
+from luma.optimizer import optimize
+
+
+def lowered(source: str) -> Module:
+    """The IR of a Luma source."""
+    return luma.lower(luma.check(luma.parse(source)))
+
+
+def optimized(module: Module, level: str = "aggressive", fp: str | None = None) -> Module:
+    """The module optimized without warnings, and sound."""
+    assert verify(module) == []
+    done, warnings = optimize(module, level, fp=fp)
+    assert warnings == ()
+    assert verify(done) == []
+    return done
+
+
+def expression(body: str, before: str = "") -> str:
+    """A fragment shader whose function body gives a colour from many kinds of inputs."""
+    return f"""
+        struct Block
+          m: mat4
+          n: mat4
+          k: float
+          i: int
+        end
+        uniform u: Block
+        uniform image: sampler2D
+        {before}
+        struct In
+          @location(0) v: vec3
+          @location(1) w: vec3
+          @location(2) uv: vec2
+          @location(3) p: vec4
+        end
+        struct Out
+          @location(0) color: vec4
+        end
+        @entry(fragment)
+        function main(i: In) -> Out
+          let v = i.v
+          let w = i.w
+          let p = i.p
+          let x = i.uv.x
+          let y = i.uv.y
+          {body}
+        end"""
+
+
+def result(body: str, level: str = "aggressive", fp: str | None = None) -> Function:
+    """The optimized main function of :func:`expression`."""
+    return optimized(lowered(expression(body)), level, fp).function("main")
+
+
+#: What only moves values about or names them.
+_FREE = frozenset({"const", "global", "access", "extract", "construct", "splat", "shuffle"})
+
+
+def work(function: Function) -> list[str]:
+    """The operations of a function that compute something, sorted."""
+    return sorted(i.op for i in function.instructions() if i.op not in _FREE)
+
+
+def instructions(module_text: str, level: str = "basic") -> list[Instr]:
+    """The instructions of the first function of a module in text form, optimized."""
+    module = optimized(parse_module(module_text), level)
+    return list(module.functions[0].instructions())
