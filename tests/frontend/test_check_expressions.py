@@ -179,6 +179,7 @@ REFUSED = [
     ("let q = b or bv2", ["E0307"]),
     ("let q = i and x", ["E0307", "E0307"]),
     ("let q = v2 < v2", ["E0307"]),
+    ("let q = x < y < 1", ["E0205"]),
     ("let q = b < c", ["E0307"]),
     ("let q = m3 > m3", ["E0307"]),
     ("let q = i < x", ["E0307"]),
