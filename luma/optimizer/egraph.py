@@ -134,6 +134,10 @@ class Rules:
         """Forget everything since :meth:`push`."""
         self._guard(self._egraph.run_program, self._eg.Pop(self._span, 1))
 
+    def close(self) -> None:
+        """Give the e-graph up, on this thread: it must not be left to the garbage collector."""
+        del self._egraph
+
     def load(self, definitions: Iterable[Definition]) -> None:
         """Define values.  A definition may use the ones before it."""
         commands: list[Any] = []

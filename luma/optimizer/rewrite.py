@@ -64,6 +64,7 @@ def _saturate(encoded: Encoded, phases: Sequence[Phase]) -> Graph:
         rules.pop()
     except EGraphError:
         del _loaded.rules  # broken for good
+        rules.close()
         raise
     return graph
 

@@ -1,0 +1,121 @@
+"""No input makes the optimizer explode, fail or give different results on different days."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from luma.ir.module import Block, Function, FunctionParam, Instr, Module, Return
+from luma.ir.text import print_module
+from luma.ir.verify import verify
+from luma.language.types import FLOAT
+from luma.optimizer import optimize, rewrite
+from luma.optimizer.egraph import EGraphError, Rules
+from tests.optimizer.sources import expression, lowered, optimized
+
+ROOT = Path(__file__).parents[2]
+
+
+def _module(instrs: list[Instr], params: int = 1) -> Module:
+    made = tuple(FunctionParam(n, f"p{n}", FLOAT) for n in range(params))
+    block = Block(0, (), tuple(instrs), Return((instrs[-1].id,)))
+    module = Module((), (), (), (Function("f", made, (FLOAT,), (block,)),), ())
+    assert verify(module) == []
+    return module
+
+
+def _only(module: Module) -> Module:
+    """The module optimized; the function has no entry point, so only basic keeps it."""
+    done, warnings = optimize(module, "basic", fp="fast")
+    assert warnings == () and verify(done) == []
+    return done
+
+
+def test_squares_forty_times() -> None:
+    """As a tree this is 2 to the 40 nodes."""
+    instrs = []
+    for n in range(40):
+        instrs.append(Instr(10 + 2 * n, "mul", FLOAT, (instrs[-1].id if instrs else 0,) * 2))
+        last = instrs[-2].id if len(instrs) > 1 else 0
+        instrs.append(Instr(11 + 2 * n, "add", FLOAT, (instrs[-1].id, last)))
+    assert len(list(_only(_module(instrs)).functions[0].instructions())) <= 80
+
+
+@pytest.mark.parametrize("level", ["basic", "aggressive"])
+def test_a_long_sum(level: str) -> None:
+    terms = " + ".join(["x", "y"] * 400)
+    source = expression(f"let s = {terms} return Out {{ color = vec4(s) }}")
+    assert len(list(optimized(lowered(source), level).functions[0].instructions())) <= 900
+
+
+def test_a_huge_function_is_left_to_the_plain_passes() -> None:
+    instrs = [Instr(1, "sqrt", FLOAT, (0,))]
+    for n in range(2, rewrite.MAX_INSTRUCTIONS + 10):
+        instrs.append(Instr(n, "add", FLOAT, (n - 1, 0)))
+    assert len(list(_only(_module(instrs)).functions[0].instructions())) == len(instrs)
+
+
+def test_a_deep_chain() -> None:
+    instrs = [Instr(1, "sqrt", FLOAT, (0,))]
+    for n in range(2, 3000):
+        instrs.append(Instr(n, ("sqrt", "abs", "mul", "add")[n % 4], FLOAT,
+                            (n - 1, 0)[: 1 + n % 4 // 2]))  # fmt: skip
+    assert _only(_module(instrs))
+
+
+def test_products_that_meet_zero() -> None:
+    """Factoring and absorbing zero together once doubled exponents."""
+    products = " + ".join(f"(x * {n}.0) * (y * 0.0) + x * (y + {n}.0)" for n in range(40))
+    source = expression(f"return Out {{ color = vec4({products}) }}")
+    assert optimized(lowered(source))
+
+
+def test_a_failing_egraph_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The function is then as it was; the next one works again."""
+    module = _module([Instr(1, "neg", FLOAT, (0,)), Instr(2, "neg", FLOAT, (1,))])
+
+    def fail(self: Rules) -> object:
+        raise EGraphError("out of order")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Rules, "freeze", fail)
+        done, warnings = optimize(module, "basic")
+    assert len(warnings) == 1 and "out of order" in warnings[0]
+    assert len(list(done.functions[0].instructions())) == 2
+    assert list(_only(module).functions[0].instructions()) == []
+
+
+SCRIPT = """
+import luma, sys
+from luma.ir.text import print_module
+for name in sys.argv[1:]:
+    module = luma.lower(luma.check(luma.parse(open(name).read(), name, include_dirs=[DIR])))
+    print(print_module(luma.optimize(module, "aggressive")))
+"""
+
+
+def test_the_result_does_not_depend_on_hashing_or_history() -> None:
+    """Other hash seeds, other orders of compiling in one process: the same text."""
+    shaders = ROOT / "tests" / "shaders"
+    names = [str(shaders / f"{n}.luma") for n in ("pbr_fragment", "noise", "skinning")]
+    script = SCRIPT.replace("DIR", repr(str(shaders)))
+    found = []
+    for seed, order in (("1", names), ("2", names), ("3", [*names[1:], names[0]])):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", script, *order],
+            capture_output=True, text=True, check=True, env=environment, cwd=ROOT,
+        )  # fmt: skip
+        found.append(done.stdout)
+    assert found[0] == found[1]
+    assert sorted(found[0].splitlines()) == sorted(found[2].splitlines())
+
+
+def test_optimizing_twice_gives_the_same_text() -> None:
+    module = lowered((ROOT / "tests" / "shaders" / "noise.luma").read_text(encoding="utf-8"))
+    texts = {print_module(optimize(module, "aggressive")[0]) for _ in range(3)}
+    assert len(texts) == 1
