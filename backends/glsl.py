@@ -122,9 +122,12 @@ class _File:
     def _name_tables(self, scope: Scope) -> None:
         """Constant arrays become constants of the file, equal ones the same."""
         for body in self.bodies:
-            for instr in body.forms.instrs.values():
-                key = table_key(body, instr)
-                if key is None or body.forms.form[instr.id] is Form.DEAD or key in self.tables:
+            for use in body.forms.instrs.values():
+                if use.op != "extract" or body.forms.form[use.id] is Form.DEAD:
+                    continue
+                instr = body.forms.instrs.get(use.args[0])
+                key = None if instr is None else table_key(body, instr)
+                if instr is None or key is None or key in self.tables:
                     continue
                 name = scope.add(body.function.names.get(instr.id, "table"))
                 value = Printer.op_construct(self.printer, body, instr).text

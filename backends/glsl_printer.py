@@ -313,7 +313,28 @@ class GlslPrinter(Printer):
 
     def op_construct(self, body: Body, instr: Instr) -> Code:
         table = self.tables.get(table_key(body, instr))
-        return super().op_construct(body, instr) if table is None else Code(table)
+        if table is not None:
+            return Code(table)
+        diagonal = self._diagonal(body, instr) if isinstance(instr.type, Matrix) else None
+        if diagonal is not None:
+            return call(self.type_name(instr.type), self.value(body, diagonal))
+        return super().op_construct(body, instr)
+
+    def _diagonal(self, body: Body, instr: Instr) -> int | None:
+        """The one constant on the diagonal of a matrix that is zero elsewhere."""
+        if not body.is_constant(instr.id):
+            return None
+        found: dict[str, int] = {}
+        for col, column in enumerate(instr.args):
+            made = body.forms.instrs[column]
+            parts = made.args * instr.type.rows if made.op == "splat" else made.args  # type: ignore[union-attr]
+            for row, part in enumerate(parts):
+                number = repr(body.forms.instrs[part].imm)
+                if row != col and number != "(0.0,)":
+                    return None
+                if row == col:
+                    found[number] = part
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def op_spec(self, body: Body, instr: Instr) -> Code:
         """A specialization constant."""

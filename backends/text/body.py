@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from luma.ir.module import Function, Instr
 from luma.language.builtins import Effect
-from luma.language.types import Pointer, Type, Void
+from luma.language.types import Pointer, Struct, Type, Void, element
 
 from .expressions import Form, Forms, Needs, choose
 from .loops import Mentions, shape_loops
@@ -104,7 +104,27 @@ def _wish(body: Body, variable: int, wanted: dict[int, str], otherwise: str) -> 
     if variable < 0:
         kept = body.tree.temporaries[variable]
         return f"next_{body.names.get(kept, wanted.get(kept, 't'))}"
-    return wanted.get(variable, otherwise)
+    return wanted.get(variable) or _hint(body, variable) or otherwise
+
+
+def _hint(body: Body, variable: int) -> str | None:
+    """A name from what an unnamed value is: a struct's field, a texel."""
+    instr = body.forms.instrs.get(variable)
+    if instr is None:
+        return None
+    if instr.op.startswith("sample") or instr.op == "texel_fetch":
+        return "texel" if instr.op != "sample_compare" else None
+    if instr.op == "load":
+        instr = body.forms.instrs.get(instr.args[0], instr)
+    if instr.op not in ("access", "extract"):
+        return None
+    t = body.type(instr.args[0])
+    t = t.pointee if isinstance(t, Pointer) else t
+    name = None
+    for index in instr.imm:
+        name = t.fields[int(index or 0)].name if isinstance(t, Struct) else None
+        t = element(t, int(index or 0))
+    return name
 
 
 def _declared(statement: Statement) -> int | None:

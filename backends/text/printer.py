@@ -30,6 +30,7 @@ from .statements import (
     Return,
     Statement,
 )
+from .wrapping import wrapped
 
 _COMPOUND = BROADCASTING | {"bit_and", "bit_or", "bit_xor", "shl", "shr", "mat_scale"}
 
@@ -44,7 +45,7 @@ class Printer(Speller):
         for statement in statements:
             yield from self.marks(body, statement)
             for line in self.statement(body, statement):
-                yield f"{indent}{line}" if line else ""
+                yield f"{indent}{line}"
 
     def marks(self, body: Body, statement: Statement) -> Iterator[str]:
         """Lines before a statement that tell where it comes from."""
@@ -189,8 +190,9 @@ class Printer(Speller):
     def function(self, body: Body, name: str) -> Iterator[str]:
         """A whole function."""
         params = ", ".join(self.parameters(body.function, body))
-        yield f"{self.result_type(body.function)} {name}({params}) {{"
-        yield from self.statements(body, body.tree.body, INDENT)
+        yield from wrapped(f"{self.result_type(body.function)} {name}({params}) {{")
+        for line in self.statements(body, body.tree.body, INDENT):
+            yield from wrapped(line)
         yield "}"
 
     def parameters(self, function: Function, body: Body) -> Iterator[str]:

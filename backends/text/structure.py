@@ -13,6 +13,7 @@ from luma.ir.module import Discard as DiscardEnd
 from luma.ir.module import Return as ReturnEnd
 
 from .expressions import Form, Forms, defines
+from .logic import Logic, negation
 from .statements import (
     Assign,
     Break,
@@ -53,6 +54,7 @@ class _Builder:
         self.forms = forms
         self.variables = variables
         self.temporaries: dict[int, int] = {}
+        self.logic = Logic(forms, variables)
         self._loops: list[_LoopAround] = []
 
     def region(self, label: int | None, follow: int | None) -> list[Statement]:
@@ -78,11 +80,14 @@ class _Builder:
             case CondBranch(merge=None) as split:
                 return self._leave_or_stay(split, out, follow)
             case CondBranch(cond, then, otherwise, merge):
+                condition = self._condition(cond, out)
                 ways = self._walk(then, merge), self._walk(otherwise, merge)
-                out.append(_branch(cond, *ways, then.target == merge, otherwise.target == merge))
+                plain = then.target == merge, otherwise.target == merge
+                joined = self.logic.joined(condition, *ways)
+                out.append(joined or _branch(condition, *ways, *plain))
                 return merge
             case ReturnEnd(values):
-                out.append(Return(values))
+                out.append(Return(tuple(self.logic.inlined(v, out) for v in values)))
             case DiscardEnd():
                 out.append(Discard())
         return None
@@ -117,25 +122,29 @@ class _Builder:
         out += self.region(label, follow)
         return out
 
+    def _condition(self, value: int, out: list[Statement]) -> Condition:
+        return self.logic.condition(value, out)
+
     def _leave_or_stay(
         self, split: CondBranch, out: list[Statement], follow: int | None
     ) -> int | None:
         """A branch one of whose ways leaves or continues the loop: the other goes on below."""
+        condition = self._condition(split.cond, out)
         then: list[Statement] = []
         otherwise: list[Statement] = []
         after_then = self._go(split.then, then, follow)
         after_otherwise = self._go(split.otherwise, otherwise, follow)
         if after_then is None and ends(then):
-            out.append(If(Condition(split.cond), then, []))
+            out.append(If(condition, then, []))
             out += otherwise
             return after_otherwise
         if after_otherwise is None and ends(otherwise):
-            out.append(If(Condition(split.cond, negated=True), otherwise, []))
+            out.append(If(negation(condition), otherwise, []))
             out += then
             return after_then
         then += self.region(after_then, follow)
         otherwise += self.region(after_otherwise, follow)
-        out.append(_branch(split.cond, then, otherwise, False, False))
+        out.append(_branch(condition, then, otherwise, False, False))
         return None
 
     # ------------------------------------------------------------ loops
@@ -193,7 +202,7 @@ class _Builder:
 
 
 def _branch(
-    cond: int,
+    condition: Condition,
     then: list[Statement],
     otherwise: list[Statement],
     plain_then: bool,
@@ -201,8 +210,8 @@ def _branch(
 ) -> If:
     """An if statement; one whose first way does nothing of its own is turned around."""
     if (not then and otherwise) or (plain_then and not plain_otherwise):
-        return If(Condition(cond, negated=True), otherwise, then, default=plain_then)
-    return If(Condition(cond), then, otherwise, default=plain_otherwise)
+        return If(negation(condition), otherwise, then, default=plain_then)
+    return If(condition, then, otherwise, default=plain_otherwise)
 
 
 # ---------------------------------------------------------------- tidying
@@ -212,7 +221,7 @@ def _leading_test(body: list[Statement]) -> Condition | None:
     """The condition under which a loop goes on, if testing it is all that a round begins with."""
     match body[:1]:
         case [If(condition=Condition(value, negated), then=[Break()], otherwise=[])]:
-            return Condition(value, not negated)
+            return negation(Condition(value, negated))
     return None
 
 
@@ -246,8 +255,7 @@ def flatten(body: list[Statement], forms: Forms) -> None:
                     del body[at]
                     continue
             elif not statement.then:
-                condition = statement.condition
-                statement.condition = Condition(condition.value, not condition.negated)
+                statement.condition = negation(statement.condition)
                 statement.then, statement.otherwise = statement.otherwise, []
             elif ends(statement.then):
                 body[at + 1 : at + 1] = statement.otherwise

@@ -20,6 +20,7 @@ class Variables:
     def __init__(self, forms: Forms, updates: frozenset[int]) -> None:
         self._forms = forms
         self._parent: dict[int, int] = {}
+        self._members: dict[int, list[int]] = {}
         self._lives = _lives(forms, updates)
         self._fixed = {p.id for p in forms.function.params}
         self._names = dict(forms.function.names)
@@ -30,6 +31,11 @@ class Variables:
         while (above := self._parent.get(root, root)) != root:
             root = above
         return root
+
+    def members(self, value: int) -> list[int]:
+        """The values that share a value's variable, itself included."""
+        root = self.of(value)
+        return self._members.get(root, [root])
 
     def share(self, a: int, b: int) -> bool:
         """Let two named values share a variable if they can; tell whether they do."""
@@ -45,6 +51,7 @@ class Variables:
         name, other = self._names.get(a), self._names.get(b)
         if name is not None and other is not None and name != other:
             return False  # the author's two variables stay two
+        self._members[a] = self._members.get(a, [a]) + self._members.pop(b, [b])
         self._parent[b] = a
         if name is None and other is not None:
             self._names[a] = other
