@@ -14,7 +14,7 @@ from tests.harness.jobs import Dispatch, Draw, Job, Outputs
 from tests.harness.worker import Driver
 
 
-def _run(case: Case, executor: str, level: str, driver: Driver) -> Outputs:
+def run_case(case: Case, executor: str, level: str, driver: Driver) -> Outputs:
     if executor == "interpreter":
         modules = [optimized(source, entry, level, case.fp) for source, entry, _ in case.stages()]
         return interpret(case.job(), tuple(modules))
@@ -39,9 +39,9 @@ def _parameters() -> Iterator[tuple[Case, str, str]]:
 
 @pytest.mark.parametrize(
     ("case", "level", "executor"),
-    _parameters(),
+    list(_parameters()),
     ids=lambda value: value.name if isinstance(value, Case) else value,
 )
 def test_case(case: Case, level: str, executor: str, driver: Driver) -> None:
     """The outputs are those of the reference."""
-    compare(_run(case, executor, level, driver), case.expected())
+    compare(run_case(case, executor, level, driver), case.expected())
