@@ -169,14 +169,16 @@ def place_call(
 def _array_length(
     ctx: Context, node: syntax.Call, place: typed.Expression
 ) -> typed.Expression | None:
-    if isinstance(place.type, Array) and place.type.size is None:
-        return typed.Operation("array_length", (place,), INT, node.span)
-    fixed = isinstance(place.type, Array)
+    size: int | None = None
+    if isinstance(place.type, Array):
+        size = place.type.size
+        if size is None:
+            return typed.Operation("array_length", (place,), INT, node.span)
     return ctx.error(
         "E0331",
         place.span,
         f"`array_length` takes the runtime array of a buffer, and this is {place.type}",
-        help=f"its length is {place.type.size}" if fixed else None,  # type: ignore[union-attr]
+        help=None if size is None else f"its length is {size}",
     )
 
 
