@@ -7,7 +7,7 @@ a percent or two of it.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 
 from luma.ir.cfg import Dominance
@@ -22,6 +22,8 @@ _MAX_SHARERS = 6
 #: Shared costs are counted in 60ths, which 1 to 6 divide.
 _PARTS = 60
 _SWAP_PASSES = 3
+#: How many classes that are not in use yet a swap may bring in.
+_MAX_NEEDED = 24
 
 
 class ExtractionError(Exception):
@@ -194,8 +196,9 @@ class _Swap:
     def __init__(self, nodes: Nodes, choice: Choice, roots: list[int]) -> None:
         self.nodes, self.choice = nodes, choice
         self.order = postorder(choice, roots)
-        self.position = {c: at for at, c in enumerate(self.order)}
-        self.uses = dict.fromkeys(self.order, 0)
+        #: Numbers that rise from operands to users; kept rising as classes come into use.
+        self.position: dict[int, float] = {c: at for at, c in enumerate(self.order)}
+        self.uses: defaultdict[int, int] = defaultdict(int)
         for root in roots:
             self.uses[root] += 1
         for c in self.order:
@@ -210,19 +213,61 @@ class _Swap:
         return changed
 
     def _class(self, c: int) -> bool:
-        position, changed = self.position, False
+        changed = False
         for node in self.nodes[c]:
             old = _node(self.choice, c)
-            if node is old or any(position.get(k, position[c]) >= position[c] for k in node.kids):
+            if node is old:
+                continue
+            needed = self._needed(node, c)
+            if needed is None:
                 continue
             gain = old.cost - node.cost - self._acquire(node.kids) + self._release(old.kids)
             if gain > 0:
                 self.choice[c] = node
+                self._put_before(c, needed)
                 changed = True
             else:
                 self._acquire(old.kids)
                 self._release(node.kids)
         return changed
+
+    def _needed(self, node: Node, c: int) -> list[int] | None:
+        """The classes not in use that the node would bring in, operands first.
+
+        None if they come to need c itself, or are too many to look at.
+        """
+        limit = self.position[c]
+        found: list[int] = []
+        seen: set[int] = set()
+        pending = [(k, False) for k in node.kids]
+        while pending:
+            k, done = pending.pop()
+            if done:
+                found.append(k)
+                continue
+            at = self.position.get(k)
+            if at is not None and at >= limit:
+                return None
+            if at is not None or k in seen:
+                continue
+            seen.add(k)
+            chosen = self.choice[k]
+            if chosen is None or len(seen) > _MAX_NEEDED:
+                return None
+            pending.append((k, True))
+            pending += ((kid, False) for kid in chosen.kids)
+        return found
+
+    def _put_before(self, c: int, needed: list[int]) -> None:
+        """Give classes that come into use positions between their operands' and their user's."""
+        if not needed:
+            return
+        inside = set(needed)
+        kids = [k for n in needed for k in _node(self.choice, n).kids if k not in inside]
+        low = max((self.position[k] for k in kids), default=-1.0)
+        step = (self.position[c] - low) / (len(needed) + 1)
+        for n, k in enumerate(needed, 1):
+            self.position[k] = low + n * step
 
     def _acquire(self, kids: Iterable[int]) -> int:
         """Use each kid once more; the cost of what was not in use before."""

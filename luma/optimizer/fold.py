@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, successors
+from luma.ir.ops import CONSTANT_SPACES
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import STRUCTURAL_EVALUATED, evaluator
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX, f32
@@ -89,6 +90,10 @@ class _Folder:
     def _instr(self, instr: Instr) -> None:
         if instr.op in ("access", "extract"):
             instr = self._static(instr)
+        if instr.op == "access":
+            instr = self._flat(instr)
+        elif instr.op == "extract":
+            instr = self._part_of_memory(instr)
         found = self._equal(instr)
         if found is not None:
             self.same[instr.id] = found
@@ -207,6 +212,31 @@ class _Folder:
             instr = replace(instr, args=(made.args[0],))
             made = self.definitions.get(instr.args[0])
         return instr
+
+    # ------------------------------------------------------------ memory that nobody can change
+
+    def _flat(self, instr: Instr) -> Instr:
+        """An access into an access, as one."""
+        base = self.definitions.get(instr.args[0])
+        if base is None or base.op != "access":
+            return instr
+        return replace(instr, args=base.args + instr.args[1:], imm=base.imm + instr.imm)
+
+    def _part_of_memory(self, instr: Instr) -> Instr:
+        """Of a struct or array in constant memory, a load of just the part that is taken."""
+        whole = self.definitions.get(instr.args[0])
+        if whole is None or whole.op != "load" or not isinstance(whole.type, Array | Struct):
+            return instr
+        pointer = self.types[whole.args[0]]
+        if not (isinstance(pointer, Pointer) and pointer.space in CONSTANT_SPACES):
+            return instr
+        id, self.fresh = self.fresh, self.fresh + 1
+        self.types[id] = Pointer(pointer.space, instr.type)
+        access = Instr(id, "access", self.types[id], (whole.args[0], *instr.args[1:]), instr.imm)
+        access = self._flat(access)
+        self.definitions[id] = access
+        self.out.append(access)
+        return Instr(instr.id, "load", instr.type, (id,))
 
 
 def _foldable(instr: Instr) -> bool:
