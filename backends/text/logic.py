@@ -58,6 +58,12 @@ class Logic:
             return negation(self.condition(instr.args[0], out))
         return Condition(self.inlined(value, out))
 
+    def value(self, value: int, out: list[Statement]) -> int:
+        """A bool value; one that the last statement has just made is taken from there."""
+        count = len(out)
+        condition = self.condition(value, out)
+        return value if len(out) == count else self._plain(condition)
+
     def inlined(self, value: int, out: list[Statement]) -> int:
         """The operator that the last statement assigns to ``value`` and nothing else uses."""
         if not out or not self._forms.is_variable(value):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from luma.ir.module import Block, Branch, CondBranch
 from luma.ir.module import Discard as DiscardEnd
 from luma.ir.module import Return as ReturnEnd
+from luma.language.types import BOOL
 
 from .expressions import Form, Forms, defines
 from .logic import Logic, negation
@@ -103,7 +104,7 @@ class _Builder:
 
     def _go(self, edge: Branch, out: list[Statement], follow: int | None) -> int | None:
         """Add what an edge does; give its target if that is still to be written."""
-        out += self._moves(edge)
+        out += self._moves(edge, out)
         around = self._loops[-1] if self._loops else None
         if edge.target == follow:
             return None
@@ -168,13 +169,15 @@ class _Builder:
 
     # ------------------------------------------------------------ values of an edge
 
-    def _moves(self, edge: Branch) -> list[Statement]:
+    def _moves(self, edge: Branch, before: list[Statement]) -> list[Statement]:
         """The assignments of an edge, one after the other."""
         pending: list[tuple[int, int]] = []
         for param, value in live_moves(self.forms, edge):
             target = self.variables.of(param)
             if not (self.forms.is_variable(value) and self.variables.of(value) == target):
                 pending.append((target, value))
+        if len(pending) == 1 and self.forms.types[pending[0][1]] == BOOL:
+            pending = [(pending[0][0], self.logic.value(pending[0][1], before))]
         out: list[Statement] = []
         held: list[Statement] = []
         while pending:
