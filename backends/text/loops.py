@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from luma.ir.module import Instr
+
 from .expressions import Forms
 from .statements import (
     Assign,
@@ -62,6 +64,22 @@ class Mentions:
                 yield value
             else:
                 yield from (self._variables.of(leaf) for leaf in self._forms.leaves[value])
+
+    def is_movable(self, statement: Statement) -> bool:
+        """Whether a statement gives a variable a value that no memory and no call tells."""
+        match statement:
+            case Define(instr=instr):
+                return self._is_pure(instr)
+            case Assign(value=value):
+                held = value < 0 or self._forms.is_variable(value)
+                return held or self._is_pure(self._forms.instrs[value])
+        return False
+
+    def _is_pure(self, instr: Instr) -> bool:
+        if instr.op in ("load", "call") or instr.op.startswith("atomic"):
+            return False
+        parts = [a for a in instr.args if not self._forms.is_variable(a)]
+        return all(self._is_pure(self._forms.instrs[part]) for part in parts)
 
     def all(self, statement: Statement) -> frozenset[int]:
         """The variables that the statement mentions."""
@@ -131,6 +149,8 @@ class _Shaper:
             if variable is None or variable not in tested or variable not in read:
                 continue
             later = tail[at + 1 :]
+            if later and not self._mentions.is_movable(step):
+                continue
             if any(writes(s) in read or variable in self._mentions.reads(s) for s in later):
                 continue
             if not isinstance(step, Perform):
@@ -146,7 +166,8 @@ class _Shaper:
                 return None
             if statement.variable == variable:
                 read = self._mentions.reads(statement)
-                return None if any(writes(s) in read for s in between) else place
+                stays = between and not self._mentions.is_movable(statement)
+                return None if stays or any(writes(s) in read for s in between) else place
             if variable in self._mentions.reads(statement):
                 return None
             between.append(statement)

@@ -88,7 +88,9 @@ class _Builder:
                 out.append(joined or _branch(condition, *ways, *plain))
                 return merge
             case ReturnEnd(values):
-                out.append(Return(tuple(self.logic.inlined(v, out) for v in values)))
+                if len(values) == 1:
+                    values = (self.logic.inlined(values[0], out),)
+                out.append(Return(values))
             case DiscardEnd():
                 out.append(Discard())
         return None

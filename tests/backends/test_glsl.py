@@ -274,7 +274,8 @@ def test_derivatives_are_not_moved_into_a_choice() -> None:
 def test_conditions_short_circuit_and_read_as_written() -> None:
     text = glsl(
         "buffer storage b: []float\n"
-        "@entry(compute) @workgroup_size(1) function main(@builtin(global_invocation_id) id: uvec3)\n"
+        "@entry(compute) @workgroup_size(1)\n"
+        "function main(@builtin(global_invocation_id) id: uvec3)\n"
         "  let i = int(id.x)\n"
         "  if i < array_length(b) and b[i] > 0.0 or not (i > 3 and b[0] == 1.0) then\n"
         "    b[0] = 1.0\n"

@@ -306,6 +306,38 @@ b9:
     )
 
 
+def test_first_value_that_reads_memory_does_not_move_past_a_write() -> None:
+    """Were this a ``for``, its first value would be read after the store."""
+    expect(
+        """\
+  %10: float = load %8
+  %11: int = convert %10
+  store %8, %5
+  %13: float = load %9
+  %14: int = convert %13
+  br b1(%11)
+b1(%15 "i": int): loop merge b4 continue b3
+  %16: bool = lt %15, %14
+  cond_br %16 b2(), b4()
+b2:
+  br b3()
+b3:
+  %17: int = add %15, %2
+  br b1(%17)
+b4:
+  return
+""",
+        """
+        int i = int(out_1[0]);
+        out_1[0] = 2.0;
+        int t = int(out_1[1]);
+        while (i < t) {
+            i += 1;
+        }
+        """,
+    )
+
+
 # ---------------------------------------------------------------- branches
 
 
