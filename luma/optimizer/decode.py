@@ -8,7 +8,7 @@ from dataclasses import replace
 from luma.ir.module import Block, Function, Instr, operands, with_operands
 from luma.language.types import BOOL, VOID
 from luma.optimizer.extract import Choice
-from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.schema import CONSTRUCTORS, KEPT
 from luma.optimizer.shape import next_id
 from luma.optimizer.term import Graph, Node
 
@@ -173,6 +173,8 @@ class _Decoder:
             return
         op, imm = CONSTRUCTORS[node.constructor].op, _immediates(node)
         args = tuple(self.ids[k] for k in self._operands(c))
+        if node.constructor in KEPT:
+            op, imm = str(node.args[0]), ()
         if node.constructor == "Neg" and not args:
             op, imm = "const", (-0.0,)
         self.out.append(Instr(self.ids[c], op, node.type, args, imm))

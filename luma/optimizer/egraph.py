@@ -84,7 +84,9 @@ def rule_text(name: str) -> str:
 class Rules:
     """The schema and the rule files in an e-graph, where functions come and go.
 
-    Belongs to the thread that made it.  After an :class:`EGraphError` it is broken for good.
+    Belongs to the thread that made it, and must die there: no object that it makes may hold it in
+    a cycle, which the garbage collector could break on another thread.  After an
+    :class:`EGraphError` it is broken for good.
     """
 
     def __init__(self, texts: Sequence[tuple[str, str]]) -> None:
@@ -143,31 +145,27 @@ class Rules:
         commands: list[Any] = []
         eg, span = self._eg, self._span
         refs: dict[int, Any] = {}
-        build = self._builder(refs)
         for id, term, also in definitions:
             number = self._lit(id)
             refs[id] = ref = self._call("val", number)
-            commands.append(eg.ActionCommand(eg.Set(span, "val", [number], build(term))))
-            commands += [eg.ActionCommand(eg.Union(span, ref, build(t))) for t in also]
+            value = self._expression(refs, term)
+            commands.append(eg.ActionCommand(eg.Set(span, "val", [number], value)))
+            others = [self._expression(refs, t) for t in also]
+            commands += [eg.ActionCommand(eg.Union(span, ref, other)) for other in others]
         if commands:
             self._guard(lambda: self._egraph.run_program(*commands))
 
-    def _builder(self, refs: dict[int, Any]) -> Callable[[Term], Any]:
-        """A function from terms to egglog's expressions."""
-        call, span, literal, type_of = self._eg.Call, self._span, self._lit, self._type
-
-        def build(term: Term) -> Any:
-            args = [type_of(term.type)]
-            for sort, a in zip(CONSTRUCTORS[term.constructor].sorts, term.args, strict=True):
-                if isinstance(a, Ref):
-                    args.append(refs[a.id])
-                elif isinstance(a, Term):
-                    args.append(build(a))
-                else:
-                    args.append(type_of(a) if sort == "T" else literal(a))  # type: ignore[arg-type]
-            return call(span, term.constructor, args)
-
-        return build
+    def _expression(self, refs: dict[int, Any], term: Term) -> Any:
+        """A term as egglog's expression."""
+        args = [self._type(term.type)]
+        for sort, a in zip(CONSTRUCTORS[term.constructor].sorts, term.args, strict=True):
+            if isinstance(a, Ref):
+                args.append(refs[a.id])
+            elif isinstance(a, Term):
+                args.append(self._expression(refs, a))
+            else:
+                args.append(self._type(a) if sort == "T" else self._lit(a))  # type: ignore[arg-type]
+        return self._call(term.constructor, *args)
 
     def _type(self, t: Type) -> Any:
         found = self._types.get(t)

@@ -30,7 +30,7 @@ from luma.language.types import (
     scalar_of,
     width,
 )
-from luma.optimizer.schema import ACCESS, CONSTRUCTORS, MAX_INDICES, operand_typed
+from luma.optimizer.schema import ACCESS, CONSTRUCTORS, KEPT, MAX_INDICES, operand_typed
 from luma.optimizer.term import Definition, Ref, Term, TermArg
 
 #: Arrays and structs of more parts stay out of the e-graph: a list of them would nest too deeply.
@@ -50,15 +50,28 @@ class Encoded:
     skeleton: dict[int, list[Instr]]
 
 
-def encode(function: Function, reachable: frozenset[int]) -> Encoded:
-    """The function's terms and skeleton.  Blocks that nothing reaches stay whole."""
-    return _Encoder(function, reachable).run()
+def encode(
+    function: Function,
+    reachable: frozenset[int],
+    precise: frozenset[int] = frozenset(),
+    base: int = 0,
+) -> Encoded:
+    """The function's terms and skeleton.  Blocks that nothing reaches stay whole.
+
+    No rule looks into the computation of ``precise`` values.  In terms, the numbers of values and
+    blocks are raised by ``base``, so that several functions fit into one graph.
+    """
+    return _Encoder(function, reachable, precise, base).run()
 
 
 class _Encoder:
-    def __init__(self, function: Function, reachable: frozenset[int]) -> None:
+    def __init__(
+        self, function: Function, reachable: frozenset[int], precise: frozenset[int], base: int
+    ) -> None:
         self.function = function
         self.reachable = reachable
+        self.precise = precise
+        self.base = base
         self.types: dict[int, Type] = {p.id: p.type for p in function.params}
         self.literals: dict[int, float | int] = {}
         self.definitions: list[Definition] = []
@@ -77,19 +90,24 @@ class _Encoder:
             self._block(block)
         return Encoded(self.definitions, self.leaves, self.skeleton)
 
+    def _ref(self, value: int) -> Ref:
+        return Ref(value + self.base)
+
     def _leaf(self, id: int, type: Type, block: int, at: int = 0) -> None:
         self.types[id] = type
         self.leaves[id] = (block, at)
-        self.definitions.append(Definition(id, Term("Leaf", type, (id,))))
+        self.definitions.append(Definition(id + self.base, Term("Leaf", type, (id + self.base,))))
 
     def _block(self, block: Block) -> None:
         kept = self.skeleton[block.label] = []
         for at, instr in enumerate(block.instrs, 1):
             if instr.type != VOID:
                 self.types[instr.id] = instr.type
-            terms = self._terms(instr, block.label) if block.label in self.reachable else ()
+            terms = (
+                self._terms(instr, block.label + self.base) if block.label in self.reachable else ()
+            )
             if terms:
-                self.definitions.append(Definition(instr.id, terms[0], terms[1:]))
+                self.definitions.append(Definition(instr.id + self.base, terms[0], terms[1:]))
                 continue
             kept.append(instr)
             if instr.type != VOID:
@@ -110,8 +128,10 @@ class _Encoder:
         row = OPERATIONS[instr.op]
         if row.effect in (Effect.READ, Effect.WRITE):
             return ()
-        args: list[Type | Ref | int] = [Ref(a) for a in instr.args]
+        args: list[TermArg] = [self._ref(a) for a in instr.args]
         name = row.constructor
+        if instr.id in self.precise:
+            return (Term(KEPT[len(args) - 1], instr.type, (row.name, *args)),)
         if self._pinned(instr, row.effect):
             args.insert(0, block)
             name += "At"
@@ -154,7 +174,11 @@ class _Encoder:
         indices = instr.args[1:]
         if len(indices) <= MAX_INDICES:
             path = " ".join("_" if i is None else str(i) for i in instr.imm)
-            parts = (Ref(instr.args[0]), path, *(Ref(i) for i in indices))
+            parts: tuple[TermArg, ...] = (
+                self._ref(instr.args[0]),
+                path,
+                *(self._ref(i) for i in indices),
+            )
             yield Term(ACCESS[len(indices)], instr.type, parts)
 
     def _load(self, instr: Instr, block: int) -> Iterator[Term]:
@@ -162,9 +186,9 @@ class _Encoder:
         if not (isinstance(pointer, Pointer) and pointer.space in CONSTANT_SPACES):
             return
         if self._static(instr.args[0]):
-            yield Term("LoadU", instr.type, (Ref(instr.args[0]),))
+            yield Term("LoadU", instr.type, (self._ref(instr.args[0]),))
         else:
-            yield Term("LoadUAt", instr.type, (block, Ref(instr.args[0])))
+            yield Term("LoadUAt", instr.type, (block, self._ref(instr.args[0])))
 
     def _static(self, pointer: int) -> bool:
         """Whether a pointer has no run-time index in it (and so is surely in range)."""
@@ -180,10 +204,10 @@ class _Encoder:
     def _splat(self, instr: Instr, block: int) -> Iterator[Term]:
         if instr.args[0] in self.literals:
             self.literals[instr.id] = self.literals[instr.args[0]]
-        yield Term("Splat", instr.type, (Ref(instr.args[0]),))
+        yield Term("Splat", instr.type, (self._ref(instr.args[0]),))
 
     def _construct(self, instr: Instr, block: int) -> Iterator[Term]:
-        parts = tuple(Ref(a) for a in instr.args)
+        parts = tuple(self._ref(a) for a in instr.args)
         match instr.type:
             case Vector(size=size) if len(parts) == size:
                 yield Term(f"Vec{size}", instr.type, parts)
@@ -191,7 +215,7 @@ class _Encoder:
                 types: tuple[TermArg, ...] = tuple(self.types[a] for a in instr.args)
                 yield Term(f"Join{len(parts)}", instr.type, types + parts)
                 components = [
-                    c for a in instr.args for c in _components(Ref(a), self.types[a], elem)
+                    c for a in instr.args for c in _components(self._ref(a), self.types[a], elem)
                 ]
                 yield Term(f"Vec{size}", instr.type, tuple(components))
             case Matrix(cols=cols) if len(parts) == cols:
@@ -203,11 +227,11 @@ class _Encoder:
         path, source = instr.imm, self.types[instr.args[0]]
         if None in path[:-1]:
             return
-        value: Ref | Term = Ref(instr.args[0])
+        value: Ref | Term = self._ref(instr.args[0])
         for at in path:
             part = element(source, at or 0)  # type: ignore[arg-type]
             if at is None:
-                value = Term("PickAt", part, (source, block, value, Ref(instr.args[1])))
+                value = Term("PickAt", part, (source, block, value, self._ref(instr.args[1])))
             else:
                 value = Term("Extract", part, (source, value, int(at)))
             source = part
@@ -215,7 +239,7 @@ class _Encoder:
             yield value
 
     def _insert(self, instr: Instr, block: int) -> Iterator[Term]:
-        whole, part = Ref(instr.args[0]), Ref(instr.args[1])
+        whole, part = self._ref(instr.args[0]), self._ref(instr.args[1])
         if len(instr.imm) == 1:
             (at,) = instr.imm
             assert isinstance(at, int)
@@ -226,7 +250,7 @@ class _Encoder:
 
     def _shuffle(self, instr: Instr, block: int) -> Iterator[Term]:
         indices = tuple(int(i) for i in instr.imm)  # type: ignore[arg-type]
-        sources = [(Ref(a), self.types[a]) for a in instr.args]
+        sources = [(self._ref(a), self.types[a]) for a in instr.args]
         elem = scalar_of(instr.type)
         if instr.type == elem:
             return  # of one component: no term says that
@@ -243,9 +267,9 @@ class _Encoder:
     def _convert(self, instr: Instr, block: int) -> Iterator[Term]:
         source = self.types[instr.args[0]]
         if is_float(source) and is_integer(instr.type):
-            yield Term("ConvertAt", instr.type, (source, block, Ref(instr.args[0])))
+            yield Term("ConvertAt", instr.type, (source, block, self._ref(instr.args[0])))
         else:
-            yield Term("Convert", instr.type, (source, Ref(instr.args[0])))
+            yield Term("Convert", instr.type, (source, self._ref(instr.args[0])))
 
 
 def _components(value: Ref, type: Type, elem: Type) -> list[Ref | Term]:

@@ -134,7 +134,7 @@ class _Inliner:
         return blocks, labels[body.blocks[0].label], after, results
 
     def _copy_block(self, block: Block, values: dict[int, int], labels: dict[int, int]) -> Block:
-        instrs = []
+        instrs: list[Instr] = []
         for instr in block.instrs:
             (self.locals if instr.op == "local" else instrs).append(copied(instr, values))
         loop = block.loop

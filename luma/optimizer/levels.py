@@ -13,7 +13,7 @@ from luma.optimizer.dead import remove_dead
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.memory import forward_loads, promote
-from luma.optimizer.rewrite import Phase, rewrite
+from luma.optimizer.rewrite import Phase, Plan, rewrite
 from luma.optimizer.unroll import unroll
 
 #: A pass makes a module of a module, and may have warnings.
@@ -33,7 +33,7 @@ class Level:
     """What a level does: its passes before and after the rules, and the rules by mode."""
 
     before: tuple[Pass, ...]
-    phases: dict[str, tuple[Phase, ...]]
+    plans: dict[str, Plan]
     after: tuple[Pass, ...]
     fp: str
 
@@ -78,7 +78,7 @@ def _each(module: Module, change: Callable[[Function], Function]) -> Module:
 LEVELS: dict[str, Level] = {
     "basic": Level(
         before=(_cleanup, _memory, _cleanup),
-        phases={"strict": (Phase(_EXACT, 8),), "fast": (Phase(_FAST, 8),)},
+        plans={"strict": Plan((Phase(_EXACT, 8),)), "fast": Plan((Phase(_FAST, 8),), True)},
         after=(_cleanup,),
         fp="strict",
     ),
@@ -94,9 +94,9 @@ LEVELS: dict[str, Level] = {
             _select_arms,
             _cleanup,
         ),
-        phases={
-            "strict": (Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)),
-            "fast": (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
+        plans={
+            "strict": Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6))),
+            "fast": Plan((Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)), True),
         },
         after=(_cleanup,),
         fp="fast",
@@ -114,20 +114,15 @@ def optimize(
     """
     if level == "none":
         return module, ()
-    plan = LEVELS[level]
-    phases = plan.phases[fp or plan.fp]
+    chosen = LEVELS[level]
     warnings: list[str] = []
-    rules: Pass = partial(_rules, phases=phases)
-    for step in (*plan.before, rules, *plan.after):
+    rules: Pass = partial(_rules, plan=chosen.plans[fp or chosen.fp])
+    for step in (*chosen.before, rules, *chosen.after):
         module, found = step(module)
         warnings += found
     return module, tuple(warnings)
 
 
-def _rules(module: Module, phases: tuple[Phase, ...]) -> tuple[Module, tuple[str, ...]]:
-    functions, warnings = [], []
-    for function in module.functions:
-        rewritten, warning = rewrite(function, phases)
-        functions.append(rewritten)
-        warnings += [warning] if warning else []
+def _rules(module: Module, plan: Plan) -> tuple[Module, tuple[str, ...]]:
+    functions, warnings = rewrite(module.functions, plan)
     return replace(module, functions=tuple(functions)), tuple(warnings)

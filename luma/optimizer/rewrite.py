@@ -12,8 +12,11 @@ from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_text
 from luma.optimizer.encode import Encoded, encode
 from luma.optimizer.extract import ExtractionError, availability, cheapest
+from luma.optimizer.hashes import precise_values
 from luma.optimizer.place import place
-from luma.optimizer.term import Graph
+from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.shape import next_id, next_label, size
+from luma.optimizer.term import Definition, Graph, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +27,12 @@ class Phase:
     rounds: int
 
 
-#: A function of more instructions is left alone: plain passes must do.
+#: Functions of more instructions are left alone: plain passes must do.
 MAX_INSTRUCTIONS = 12_000
 #: Saturation stops when the graph has grown to this many rows a definition (and a fixed part).
 ROWS_PER_DEFINITION, FREE_ROWS = 30, 4_000
+#: Functions of so many instructions together go through the graph at once.
+BATCH_INSTRUCTIONS = 3_000
 
 _loaded = threading.local()
 
@@ -40,25 +45,84 @@ def _rules() -> Rules:
     return rules
 
 
-def rewrite(function: Function, phases: Sequence[Phase]) -> tuple[Function, str | None]:
-    """The function rewritten by rules, and a warning if that failed and it is as it was."""
-    if sum(len(b.instrs) for b in function.blocks) > MAX_INSTRUCTIONS:
-        return function, None
-    dominance = Dominance(function)
-    encoded = encode(function, frozenset(dominance.idom))
-    try:
-        graph = _saturate(encoded, phases)
-        return _rebuild(function, encoded, graph, dominance), None
-    except (EGraphError, ExtractionError) as error:
-        return function, f"{function.name} was not rewritten by rules: {error}"
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How expressions are rewritten: phases one after the other.
+
+    ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
+    """
+
+    phases: tuple[Phase, ...]
+    guard_hashes: bool = False
 
 
-def _saturate(encoded: Encoded, phases: Sequence[Phase]) -> Graph:
+def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], list[str]]:
+    """The functions rewritten by rules, and warnings about those that are as they were.
+
+    Several share one graph, as beginning and ending one costs as much as a small function.
+    """
+    done: list[Function] = []
+    warnings: list[str] = []
+    for batch in _batches(functions):
+        try:
+            done += _rewrite(batch, plan)
+        except (EGraphError, ExtractionError) as error:
+            if len(batch) > 1:
+                for function in batch:
+                    alone, found = rewrite([function], plan)
+                    done += alone
+                    warnings += found
+            else:
+                done += batch
+                warnings.append(f"{batch[0].name} was not rewritten by rules: {error}")
+    return done, warnings
+
+
+def _batches(functions: Sequence[Function]) -> list[list[Function]]:
+    batches: list[list[Function]] = [[]]
+    room = BATCH_INSTRUCTIONS
+    for function in functions:
+        room -= size(function)
+        if room < 0 and batches[-1]:
+            batches.append([])
+            room = BATCH_INSTRUCTIONS - size(function)
+        batches[-1].append(function)
+    return [b for b in batches if b]
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A function on its way through the graph; its numbers there are ``base`` and up."""
+
+    function: Function
+    dominance: Dominance
+    encoded: Encoded
+    base: int
+    end: int
+
+
+def _rewrite(functions: list[Function], plan: Plan) -> list[Function]:
+    if sum(size(f) for f in functions) > MAX_INSTRUCTIONS:
+        return functions
+    loaded: list[_Loaded] = []
+    base = 0
+    for function in functions:
+        dominance = Dominance(function)
+        precise = precise_values(function) if plan.guard_hashes else frozenset()
+        encoded = encode(function, frozenset(dominance.idom), precise, base)
+        end = base + max(next_id(function), next_label(function))
+        loaded.append(_Loaded(function, dominance, encoded, base, end))
+        base = end
+    graph = _saturate([d for item in loaded for d in item.encoded.definitions], plan.phases)
+    return [_rebuild(item, _part(graph, item)) for item in loaded]
+
+
+def _saturate(definitions: list[Definition], phases: Sequence[Phase]) -> Graph:
     rules = _rules()
     try:
         rules.push()
-        rules.load(encoded.definitions)
-        limit = FREE_ROWS + ROWS_PER_DEFINITION * len(encoded.definitions)
+        rules.load(definitions)
+        limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
         _run(rules, phases, rules.size() + limit)
         graph = rules.freeze()
         rules.pop()
@@ -67,6 +131,52 @@ def _saturate(encoded: Encoded, phases: Sequence[Phase]) -> Graph:
         rules.close()
         raise
     return graph
+
+
+def _part(graph: Graph, item: _Loaded) -> Graph:
+    """What of the graph a function's values lead to, in the function's own numbers."""
+    numbers: dict[int, int] = {}
+    classes: dict[int, int] = {}
+    for id, c in graph.classes.items():
+        if item.base <= id < item.end:
+            classes[id - item.base] = numbers.setdefault(c, len(numbers))
+    nodes: list[list[Node]] = []
+    order = list(numbers)
+    for c in order:  # grows as operands are met
+        kept = []
+        for node in graph.nodes[c]:
+            own = _own(node, item.base, item.end)
+            if own is None:
+                continue
+            for k in own.kids:
+                if k not in numbers:
+                    numbers[k] = len(numbers)
+                    order.append(k)
+            kept.append(_renumbered(own, numbers))
+        nodes.append(kept)
+    return Graph(nodes, classes)
+
+
+def _own(node: Node, base: int, end: int) -> Node | None:
+    """The node with the number of its leaf or block made the function's; None if another's."""
+    constructor = CONSTRUCTORS[node.constructor]
+    if constructor.name != "Leaf" and not constructor.pinned:
+        return node
+    at = constructor.sorts.index("I")
+    number = node.args[at]
+    assert isinstance(number, int)
+    if not base <= number < end:
+        return None
+    return node._replace(args=(*node.args[:at], number - base, *node.args[at + 1 :]))
+
+
+def _renumbered(node: Node, numbers: dict[int, int]) -> Node:
+    sorts = CONSTRUCTORS[node.constructor].sorts
+    args = tuple(
+        numbers[a] if s == "E" else a  # type: ignore[index]
+        for s, a in zip(sorts, node.args, strict=True)
+    )
+    return node._replace(args=args, kids=tuple(numbers[k] for k in node.kids))
 
 
 def _run(rules: Rules, phases: Sequence[Phase], limit: int) -> None:
@@ -78,32 +188,27 @@ def _run(rules: Rules, phases: Sequence[Phase], limit: int) -> None:
                 break
 
 
-def _rebuild(function: Function, encoded: Encoded, graph: Graph, dominance: Dominance) -> Function:
-    early, usable = availability(graph, encoded.leaves, dominance)
-    roots = _roots(function, encoded, graph, early, dominance)
+def _rebuild(item: _Loaded, graph: Graph) -> Function:
+    function, dominance = item.function, item.dominance
+    early, usable = availability(graph, item.encoded.leaves, dominance)
+    roots = _roots(item, graph, early)
     choice = cheapest(usable, list(dict.fromkeys(c for c, _ in roots)))
     homes = place(choice, early, roots, dominance, loop_depth(function))
-    return decode(function, graph, choice, homes, encoded.skeleton)
+    return decode(function, graph, choice, homes, item.encoded.skeleton)
 
 
-def _roots(
-    function: Function,
-    encoded: Encoded,
-    graph: Graph,
-    early: list[int | None],
-    dominance: Dominance,
-) -> list[tuple[int, int]]:
+def _roots(item: _Loaded, graph: Graph, early: list[int | None]) -> list[tuple[int, int]]:
     """The classes that the skeleton needs, with the block that needs each.
 
     A block that control cannot reach needs its values too, but anywhere will do.
     """
     roots: list[tuple[int, int]] = []
-    for block in function.blocks:
-        used = [a for i in encoded.skeleton[block.label] for a in i.args]
+    for block in item.function.blocks:
+        used = [a for i in item.encoded.skeleton[block.label] for a in i.args]
         for value in (*used, *operands(block.terminator)):
             c = graph.classes[value]
             home = early[c]
-            if block.label in dominance.idom:
+            if block.label in item.dominance.idom:
                 roots.append((c, block.label))
             elif home is not None:
                 roots.append((c, home))

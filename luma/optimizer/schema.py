@@ -44,6 +44,9 @@ TYPES = "(Bool) (I32) (U32) (F32) (F16) (VecT Type i64) (MatT i64 i64) (Named St
 MAX_INDICES = 3
 ACCESS = ("AccessA", "AccessB", "AccessC", "AccessD")
 
+#: Terms for operations of one, two and three operands that have to stay as they are.
+KEPT = ("KeepA", "KeepB", "KeepC")
+
 _STRUCTURAL = (
     # leaves: parameters and results of what stays in order; literals; names
     Constructor("Leaf", "", "I"),
@@ -73,6 +76,8 @@ _STRUCTURAL = (
     Constructor("ShuffleTwo", "shuffle", "TTEES"),
     Constructor("Convert", "convert", "TE"),
     Constructor("ConvertAt", "convert", "TIE", pinned=True),
+    # an operation by its name: merged and moved, but no rule looks into it
+    *(Constructor(name, "", "S" + "E" * n) for n, name in enumerate(KEPT, 1)),
 )
 
 #: Operations whose terms exist free (where they are total) and pinned (where they may not be).
@@ -191,8 +196,8 @@ def cost(name: str, result: Type, operand: Type | None) -> int:
     ``operand`` is the type of the first operand where the term states it.
     """
     fixed = _STRUCTURAL_COST.get(name)
-    if fixed is not None:
-        return fixed
+    if fixed is not None or name in KEPT:  # there is nothing else to choose
+        return fixed or CYCLE
     c = CONSTRUCTORS[name]
     if c.op == "convert":
         return CYCLE * width(result) + INSTRUCTION
