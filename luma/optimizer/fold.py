@@ -39,22 +39,14 @@ from luma.optimizer.shape import (
     value_types,
 )
 
-_ROUNDS = 8
-
 
 def fold(function: Function) -> Function:
     """The function with constants folded, bit for bit as the targets would compute them.
 
     Transcendental functions, results that are infinite or not a number, and conversions out of
-    range are left alone.
+    range are left alone.  One walk: what it finds out may leave more for another.
     """
-    for _ in range(_ROUNDS):
-        changed = _Folder(function).run()
-        changed = _without_redundant_params(changed)
-        if changed == function:
-            break
-        function = changed
-    return function
+    return _without_redundant_params(_Folder(function).run())
 
 
 @dataclass(slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
@@ -16,89 +15,62 @@ from luma.optimizer.memory import forward_loads, promote
 from luma.optimizer.rewrite import Phase, Plan, rewrite
 from luma.optimizer.unroll import unroll
 
-#: A pass makes a module of a module, and may have warnings.
-Pass = Callable[[Module], tuple[Module, tuple[str, ...]]]
-
-_CLEANUP_ROUNDS = 6
-
-_FACTS = "(saturate (run facts))"
-_EXACT = f"(seq {_FACTS} (run fold) (run spent) (run exact) (run vector))"
-_FAST = f"(seq {_FACTS} (run fold) (run spent) (run exact) (run vector) (run fast))"
+_EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
+_FAST = f"(seq {_EXACT} (run fast))"
 _EXACT_MEETING = f"(seq (run comm) {_EXACT})"
 _FAST_MEETING = f"(seq (run comm) (run fast-comm) {_FAST} (run fast-factor) {_FAST})"
+
+#: How often cleaning up starts again because it changed something.
+_CLEANUP_ROUNDS = 8
+
+#: A pass makes a module of a module, and gives back the same one if it changes nothing.
+Pass = Callable[[Module], Module]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level does: its passes before and after the rules, and the rules by mode."""
+    """What a level does: passes, each cleaned up after, then rules by floating-point mode."""
 
-    before: tuple[Pass, ...]
+    passes: tuple[Pass, ...]
     plans: dict[str, Plan]
-    after: tuple[Pass, ...]
     fp: str
 
 
-def _cleanup(module: Module) -> tuple[Module, tuple[str, ...]]:
-    """Constants, known branches, dead code, as long as one gives the others something to do."""
-    effects = function_effects(module)
+def _each(change: Callable[[Function], Function]) -> Pass:
+    """A pass that does something to every function by itself."""
 
-    def clean(function: Function) -> Function:
-        for _ in range(_CLEANUP_ROUNDS):
-            before = function
-            function = merge_blocks(fold_branches(fold(function)))
-            function = remove_dead(function, effects)
-            if function == before:
-                break
-        return function
+    def run(module: Module) -> Module:
+        functions = tuple(change(f) for f in module.functions)
+        if all(a is b for a, b in zip(functions, module.functions, strict=True)):
+            return module
+        return replace(module, functions=functions)
 
-    return _each(module, clean), ()
-
-
-def _inline(module: Module) -> tuple[Module, tuple[str, ...]]:
-    return inline(module), ()
-
-
-def _memory(module: Module) -> tuple[Module, tuple[str, ...]]:
-    return _each(module, lambda f: forward_loads(promote(f))), ()
-
-
-def _unroll(module: Module) -> tuple[Module, tuple[str, ...]]:
-    return _each(module, unroll), ()
-
-
-def _select_arms(module: Module) -> tuple[Module, tuple[str, ...]]:
-    return _each(module, select_arms), ()
-
-
-def _each(module: Module, change: Callable[[Function], Function]) -> Module:
-    functions = tuple(change(f) for f in module.functions)
-    return module if functions == module.functions else replace(module, functions=functions)
+    return run
 
 
 LEVELS: dict[str, Level] = {
     "basic": Level(
-        before=(_cleanup, _memory, _cleanup),
-        plans={"strict": Plan((Phase(_EXACT, 8),)), "fast": Plan((Phase(_FAST, 8),), True)},
-        after=(_cleanup,),
+        passes=(_each(promote), _each(forward_loads)),
+        plans={
+            "strict": Plan((Phase(_EXACT, 8),)),
+            "fast": Plan((Phase(_FAST, 8),), guard_hashes=True),
+        },
         fp="strict",
     ),
     "aggressive": Level(
-        before=(
-            _cleanup,
-            _inline,
-            _cleanup,
-            _unroll,
-            _cleanup,
-            _memory,
-            _cleanup,
-            _select_arms,
-            _cleanup,
+        passes=(
+            inline,
+            _each(unroll),
+            _each(promote),
+            _each(forward_loads),
+            _each(select_arms),
         ),
         plans={
             "strict": Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6))),
-            "fast": Plan((Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)), True),
+            "fast": Plan(
+                (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)), guard_hashes=True
+            ),
         },
-        after=(_cleanup,),
         fp="fast",
     ),
 }
@@ -115,14 +87,34 @@ def optimize(
     if level == "none":
         return module, ()
     chosen = LEVELS[level]
-    warnings: list[str] = []
-    rules: Pass = partial(_rules, plan=chosen.plans[fp or chosen.fp])
-    for step in (*chosen.before, rules, *chosen.after):
-        module, found = step(module)
-        warnings += found
+    plan = chosen.plans[fp or chosen.fp]
+    module = _cleaned(module, ())
+    for change in chosen.passes:
+        changed = change(module)
+        if changed is not module:
+            module = _cleaned(changed, module.functions)
+    functions, warnings = rewrite(module.functions, plan)
+    module = _cleaned(replace(module, functions=tuple(functions)), module.functions)
     return module, tuple(warnings)
 
 
-def _rules(module: Module, plan: Plan) -> tuple[Module, tuple[str, ...]]:
-    functions, warnings = rewrite(module.functions, plan)
-    return replace(module, functions=tuple(functions)), tuple(warnings)
+def _cleaned(module: Module, clean: tuple[Function, ...]) -> Module:
+    """Constants and known branches folded, dead code removed; ``clean`` functions are so already.
+
+    One gives the others something to do, so all run until nothing changes.
+    """
+    known = {id(f) for f in clean}
+    effects = function_effects(module)
+
+    def clean_function(function: Function) -> Function:
+        if id(function) in known:
+            return function
+        for _ in range(_CLEANUP_ROUNDS):
+            before = function
+            function = merge_blocks(fold_branches(fold(function)))
+            function = remove_dead(function, effects)
+            if function is before:
+                break
+        return function
+
+    return _each(clean_function)(module)
