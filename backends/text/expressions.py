@@ -219,7 +219,7 @@ class _Chooser:
             self.forms.form[instr.id] = Form.NESTED
             self.waiting[instr.id] = tree
         else:
-            self.forms.form[instr.id] = Form.NAMED
+            self._name(instr.id)
 
     def _nests(self, instr: Instr, label: int) -> bool:
         """Whether a value may wait for its one use."""

@@ -471,6 +471,32 @@ def test_read_that_picks_an_element_is_not_repeated_after_a_write() -> None:
     )
 
 
+def test_place_used_in_another_block_is_a_place() -> None:
+    """A pointer has no variable; the index in it has one."""
+    expect(
+        """\
+  %10: float = load %8
+  %11: int = convert %10
+  %12: int = add %11, %2
+  %13: ptr<storage, float> = access [.] %7, %12
+  %14: bool = lt %11, %3
+  cond_br %14 b1(), b2() merge b2
+b1:
+  store %13, %4
+  br b2()
+b2:
+  return
+""",
+        """
+        int t = int(out_1[0]);
+        int t_1 = t + 1;
+        if (t < 8) {
+            out_1[t_1] = 1.0;
+        }
+        """,
+    )
+
+
 def test_update_in_place() -> None:
     expect(
         """\
