@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from luma.ir.verify import verify
 from luma.language.types import FLOAT
 from luma.optimizer import optimize, rewrite
 from luma.optimizer.egraph import EGraphError, Rules
+from luma.optimizer.encode import encode
 from tests.optimizer.sources import expression, lowered, optimized
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +90,24 @@ def test_a_failing_egraph_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(warnings) == 1 and "out of order" in warnings[0]
     assert len(list(done.functions[0].instructions())) == 2
     assert list(_only(module).functions[0].instructions()) == []
+
+
+def test_used_rules_die_without_the_garbage_collector() -> None:
+    """It may run on another thread, where an e-graph must not die."""
+    gc.disable()
+    try:
+        rules = Rules([])
+        rules.push()
+        rules.load(
+            encode(_module([Instr(1, "neg", FLOAT, (0,))]).functions[0], frozenset({0})).definitions
+        )
+        rules.freeze()
+        rules.pop()
+        gone = weakref.ref(rules)
+        del rules
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 SCRIPT = """
