@@ -33,6 +33,15 @@ ACCEPTED = [
     "let q: int = -2147483648  let r: uint = 4294967295  let s: uint = 0xFFFFFFFF",
     "let q: int = 2147483647  let r = 3.4028234e38  let s: half = 65504",
     "let q: float = 16777217  let r: int = 0x1F",
+    # a literal beside literals in an operation on integers is an int
+    "let q = 1 == (7 & 8)  let r = (1 << 3) > 2 * 4  let s = 3 != bit_count(7) * 2 + 1",
+    "let k = (7 & 8) + 1  let q: int = k  let l = 1 - (2 ~ 3)  let r: int = l + -(1 << 4) + 1",
+    "let k = max(1, 7 & 8)  let q: int = k  let l = select(b, 1, ~2)  let r: int = l",
+    "let q = float((1 << 4) + 1)  let r = vec2(1 + (1 << 2), 2.5)  let s = half(~1 + 2)",
+    "let q = (1 + 2 == 3)  let k = 1 + 2  let r: float = k  let s = 1.5 > 1",
+    # the values of a select adapt, whatever its condition is
+    "let q = select(b, 1, 2) + i  let r = n * select(x > 0.5, 1, 2)  let s = iv2 * select(b, 1, 2)",
+    "let q = uint(select(x > 0.5, 4294967295, 0))  let r = int(select(b, 2.5, 0))",
     "let q: ivec2 = iv2 & 3  let r = n & 0xFF  let s = ~0 & i  let t: uint = ~0",
     # operators
     "let q = i + j - i * j / i % j  let r = x + y - x * y / x % y  let s = h + h * h",
@@ -107,6 +116,13 @@ REFUSED = [
     ("let q: int = missing.x[3]", ["E0301"]),
     ("let q = Point { at = missing, weight = gone }", ["E0301", "E0301"]),
     # literals
+    ("let q = x == (7 & 8)", ["E0307"]),
+    ("let q = 1.5 == (7 & 8)", ["E0309"]),
+    ("let q: float = (1 << 4) + 1", ["E0307"]),
+    ("let q: float = 7 & 8", ["E0306"]),
+    ("let q = float((1 << 4) + 1.5)", ["E0307"]),
+    ("let k = 1 + 2  let q: int = k", ["E0306"]),
+    ("let q = select(b, 2.5, 0) + i", ["E0309"]),
     ("let q: int = 2.5", ["E0309"]),
     ("let q: int = 1e3", ["E0309"]),
     ("let q: uint = 1.0 + 2", ["E0309"]),

@@ -257,7 +257,7 @@ def _arguments(
                 continue
             context = _context(pattern, parsed, expected)
             if late:
-                context = _literal_kind(pattern, parsed, found, context)
+                context = _literal_kind(node, pattern, parsed, found, context)
             found[at] = expressions.value(body, argument, context)
             failed = failed or found[at] is None
         if failed:
@@ -275,6 +275,7 @@ def _context(pattern: Pattern, parsed: Signature, expected: Type | None) -> Type
 
 
 def _literal_kind(
+    node: syntax.Call,
     pattern: Pattern,
     parsed: Signature,
     found: list[typed.Expression | None],
@@ -291,7 +292,7 @@ def _literal_kind(
         return kind if kind in (INT, UINT) else INT
     if pattern.name in ("F", "V"):
         return kind if kind in (FLOAT, HALF) else FLOAT
-    return kind or FLOAT
+    return kind or literals.kind_without_context(*node.arguments)
 
 
 def _splat_literals(

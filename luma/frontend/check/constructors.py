@@ -9,6 +9,7 @@ from luma.frontend.check.scope import Body
 from luma.language.types import (
     BOOL,
     FLOAT,
+    HALF,
     INT,
     UINT,
     Array,
@@ -60,6 +61,9 @@ def _component(body: Body, node: syntax.Expression, kind: Scalar) -> typed.Expre
         kind = FLOAT  # as in int(2.5): the conversion is written out
     elif kind == BOOL:
         kind = FLOAT if fraction else INT
+    elif kind in (FLOAT, HALF) and literals.is_flexible(body.ctx, node):
+        whole = literals.kind_without_context(node) == INT and not fraction
+        kind = INT if whole else kind  # as in float(1 << 4)
     return expressions.value(body, node, kind)
 
 

@@ -12,7 +12,8 @@ from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX, f16, f32
 from luma.language.types import FLOAT, HALF, INT, Kind, Matrix, Scalar, Type, Vector
 from luma.source import Span
 
-_ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "&", "|", "~", "<<", ">>"})
+_BITS = frozenset({"&", "|", "~", "<<", ">>"})
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "%"}) | _BITS
 _RANGES = {Kind.INT: (INT_MIN, INT_MAX), Kind.UINT: (0, UINT_MAX)}
 #: No number type reaches this far; it bounds what is converted to a Python float.
 _BEYOND = 1 << 1024
@@ -38,47 +39,69 @@ def is_flexible(ctx: Context, node: syntax.Expression) -> bool:
         case syntax.Unary() | syntax.Binary() | syntax.Call():
             known = ctx.flexible.get(node)
             if known is None:
-                known = ctx.flexible[node] = _composite_is_flexible(ctx, node)
+                parts = _reached(node)
+                known = bool(parts) and all(is_flexible(ctx, part) for part in parts)
+                ctx.flexible[node] = known
             return known
     return False
 
 
-def _composite_is_flexible(ctx: Context, node: syntax.Unary | syntax.Binary | syntax.Call) -> bool:
+def _reached(node: syntax.Expression) -> tuple[syntax.Expression, ...]:
+    """The parts of an expression that have the type of the whole, or at least its kind."""
     match node:
-        case syntax.Unary():
-            return node.operator != "not" and is_flexible(ctx, node.operand)
-        case syntax.Binary():
-            return (
-                node.operator in _ARITHMETIC
-                and is_flexible(ctx, node.left)
-                and is_flexible(ctx, node.right)
-            )
+        case syntax.Unary() if node.operator != "not":
+            return (node.operand,)
+        case syntax.Binary() if node.operator in _ARITHMETIC:
+            return node.left, node.right
         case syntax.Call():
-            return _adapts(node.callee) and all(is_flexible(ctx, a) for a in node.arguments)
+            adapts = _adapting(node.callee)
+            if len(adapts) == len(node.arguments):
+                return tuple(a for a, adapt in zip(node.arguments, adapts, strict=True) if adapt)
+    return ()
 
 
-def _adapts(callee: str) -> bool:
-    """Whether a builtin's result has the type of its arguments, whatever that is."""
+def _adapting(callee: str) -> tuple[bool, ...]:
+    """Which operands of a builtin have the type of its result, whatever that is.
+
+    All of them, except for the condition of ``select``.
+    """
     row = OPERATIONS.get(callee)
     if row is None or not row.callable:
-        return False
+        return ()
     parsed = signatures.parse(row.signature)
-    letters = {str(p).rstrip("~") for p in (*parsed.operands, parsed.result)}
-    return len(letters) == 1 and letters <= {"F", "N", "S", "I"}
+    letter = parsed.result.name
+    if parsed.result.function is not None or letter not in {"F", "N", "S", "I", "A"}:
+        return ()
+    if not {p.name for p in parsed.operands} <= {letter, "B"}:
+        return ()
+    return tuple(p.name == letter for p in parsed.operands)
 
 
 def has_fraction(node: syntax.Expression) -> bool:
-    """Whether some literal of an expression is written with a fraction or exponent."""
+    """Whether some literal that shares an expression's type has a fraction or exponent."""
+    if isinstance(node, syntax.Number):
+        return node.real
+    return any(has_fraction(part) for part in _reached(node))
+
+
+def kind_without_context(*nodes: syntax.Expression) -> Scalar:
+    """The kind of literals that only stand beside each other: an int if some operation on them
+    exists for integers only, else a float.
+    """
+    return INT if any(_needs_integers(node) for node in nodes) else FLOAT
+
+
+def _needs_integers(node: syntax.Expression) -> bool:
     match node:
-        case syntax.Number():
-            return node.real
-        case syntax.Unary():
-            return has_fraction(node.operand)
-        case syntax.Binary():
-            return has_fraction(node.left) or has_fraction(node.right)
-        case syntax.Call():
-            return any(has_fraction(a) for a in node.arguments)
-    return False
+        case syntax.Unary(operator="~"):
+            return True
+        case syntax.Binary() if node.operator in _BITS:
+            return True
+        case syntax.Call() if node.callee in OPERATIONS:
+            signature = OPERATIONS[node.callee].signature
+            if signatures.parse(signature).result.name == "I":
+                return True
+    return any(_needs_integers(part) for part in _reached(node))
 
 
 def number(

@@ -98,6 +98,8 @@ def _operands(
     if left_adapts and not right_adapts:
         right = expressions.value(body, node.right, context)
         return _adapted(body, node.left, right, context), right
+    if left_adapts and right_adapts and literals.kind_of(context) is None:
+        context = literals.kind_without_context(node.left, node.right)
     left = expressions.value(body, node.left, context)
     if right_adapts and not left_adapts:
         return left, _adapted(body, node.right, left, context)
