@@ -136,6 +136,7 @@ CODES: dict[str, str] = {
     "E0807": "file that cannot be read",
     "E0808": "file that cannot be written",
     "E0809": "output that needs a place",
+    "E0810": "forked after optimizing",
     # the compiler's own fault
     "E0999": "internal error",
     # warnings

@@ -212,9 +212,15 @@ def _optimize(module: Module, opt: str, fp: str | None) -> tuple[Module, tuple[D
     _one_of("opt", opt, OPT_LEVELS)
 
     def run() -> tuple[Module, tuple[str, ...]]:
+        from luma.optimizer import StrandedError
         from luma.optimizer import optimize as optimize_module
 
-        return optimize_module(module, opt, fp=fp)
+        try:
+            return optimize_module(module, opt, fp=fp)
+        except StrandedError:
+            problem = "this process was forked from one that had already optimized a shader"
+            advice = "start workers with multiprocessing's spawn or forkserver method"
+            raise LumaError([error("E0810", problem, advice)]) from None
 
     optimized, warnings = _stage("optimization", run)
     return optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings)

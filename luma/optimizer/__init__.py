@@ -1,5 +1,6 @@
 """Passes from module to module; expressions are rewritten by the rules in ``luma.rules``."""
 
+from luma.optimizer.egraph import StrandedError
 from luma.optimizer.levels import optimize
 
-__all__ = ["optimize"]
+__all__ = ["StrandedError", "optimize"]

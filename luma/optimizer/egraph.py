@@ -11,6 +11,7 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from types import ModuleType
@@ -50,11 +51,20 @@ class EGraphError(Exception):
     """The e-graph failed; what it was used for has to be done without."""
 
 
+class StrandedError(Exception):
+    """This process was forked from one that had used the e-graph.
+
+    The library runs a thread of its own, which a fork leaves behind; waiting for it never ends.
+    """
+
+
 def bindings() -> ModuleType:
     """egglog's extension module, without the notebook extras that its package imports.
 
-    They cost a tenth of a second; the extension alone loads in a hundredth.
+    They cost a tenth of a second; the extension alone loads in a hundredth.  Raises StrandedError.
     """
+    if _stranded:
+        raise StrandedError
     name = "egglog.bindings"
     if name in sys.modules:
         return sys.modules[name]
@@ -74,6 +84,26 @@ def bindings() -> ModuleType:
 
 
 _PRIVATE = "luma.optimizer._egglog"
+
+#: The e-graphs of this process, and those of the parent in a forked child.
+_living: weakref.WeakSet[Rules] = weakref.WeakSet()
+_stranded: list[Rules] = []
+
+
+def _strand() -> None:
+    """Hold on to the parent's e-graphs: they can be neither used nor freed here."""
+    import ctypes
+
+    for rules in _stranded:  # not even when the interpreter ends
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(rules))
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=lambda: _stranded.extend(_living),
+        after_in_parent=_stranded.clear,
+        after_in_child=_strand,
+    )
 
 
 def rule_text(name: str) -> str:
@@ -98,6 +128,7 @@ class Rules:
         self._schedules: dict[str, Any] = {}
         for name, text in (("schema", schema()), ("spent", spent_rules()), *texts):
             self._guard(self._run_text, text, name)
+        _living.add(self)
 
     # ------------------------------------------------------------ talking to egglog
 

@@ -99,13 +99,27 @@ def test_threads_take_turns() -> None:
     assert found == [expected] * 4
 
 
-def test_forked_child_compiles() -> None:
-    expected = luma.compile(SOURCE, target="spirv", opt="aggressive").output
-    child = os.fork()
-    if child == 0:
-        same = luma.compile(SOURCE, target="spirv", opt="aggressive").output == expected
-        os._exit(0 if same else 1)
-    assert os.waitpid(child, 0)[1] == 0
+FORK = """
+import os, sys, luma
+source = sys.argv[1]
+if sys.argv[2] == "used":
+    assert luma.compile(source, target="spirv", opt="basic").success
+child = os.fork()
+result = luma.compile(source, target="spirv", opt="basic")
+if child == 0:
+    print([d.code for d in result.diagnostics], flush=True)
+else:
+    os.waitpid(child, 0)
+    print("parent", result.success)
+"""
+
+
+@pytest.mark.parametrize(("before", "told"), [("unused", "[]"), ("used", "['E0810']")])
+def test_forked_child_compiles_or_says_why_not(before: str, told: str) -> None:
+    command = [sys.executable, "-c", FORK, SOURCE, before]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == [told, "parent True"]
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize("target", ["glsl", "spirv"])
