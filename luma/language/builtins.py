@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import math
 import operator
-import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -38,7 +37,7 @@ from fractions import Fraction
 from typing import Any
 
 from luma.language import numbers
-from luma.language.numbers import f16_bits, f16_from_bits
+from luma.language.numbers import f16_bits, f16_from_bits, round_to_odd
 
 Eval = Callable[..., Any]
 
@@ -211,19 +210,7 @@ def _fma(a: float, b: float, c: float) -> float:
     if not (math.isfinite(a) and math.isfinite(b) and math.isfinite(c)):
         return a * b + c
     exact = Fraction(a) * Fraction(b) + Fraction(c)
-    return a * b + c if exact == 0 else _round_once(exact)
-
-
-def _round_once(x: Fraction) -> float:
-    """x rounded to odd in double, so that the later rounding to binary32 is the only one."""
-    near = float(x)
-    if Fraction(near) == x or math.isinf(near):
-        return near
-    (bits,) = struct.unpack("<q", struct.pack("<d", near))
-    if bits & 1:
-        return near
-    toward = math.inf if Fraction(near) < x else -math.inf
-    return math.nextafter(near, toward)
+    return a * b + c if exact == 0 else round_to_odd(exact)
 
 
 def _smoothstep(low: float, high: float, x: float) -> float:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from luma.language import numbers
 from luma.language.builtins import OPERATIONS, Operation
+from luma.language.transcendental import correctly_rounded
 from luma.language.types import (
     Array,
     Kind,
@@ -47,6 +48,19 @@ def evaluate(
     (their results are unspecified), KeyError for an operation that cannot be evaluated.
     """
     return evaluator(op, type_, tuple(arg_types), tuple(imm))(*args)
+
+
+def evaluate_constant(
+    op: str, type_: Type, arg_types: Sequence[Type], args: Sequence[Value]
+) -> Value:
+    """:func:`evaluate` with transcendental functions rounded correctly: the same bits everywhere.
+
+    Much slower where such a function is called.
+    """
+    row = OPERATIONS.get(op)
+    if row is None or row.eval is None or not row.each or row.exact:
+        return evaluate(op, type_, arg_types, args)
+    return _each(type_, tuple(arg_types), correctly_rounded(op, row.eval))(*args)
 
 
 @lru_cache(maxsize=4096)

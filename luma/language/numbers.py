@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import struct
+from fractions import Fraction
 
 from luma.language.types import Kind, Scalar
 
@@ -66,6 +67,18 @@ def f16_bits(x: float) -> int:
 def f16_from_bits(bits: int) -> float:
     """The binary16 value with the given bit pattern."""
     return float(_F16.unpack(_U16.pack(bits & 0xFFFF))[0])
+
+
+def round_to_odd(x: Fraction) -> float:
+    """x rounded to odd in double, so that a later rounding to binary32 is the only one."""
+    near = float(x)
+    if Fraction(near) == x or math.isinf(near):
+        return near
+    (bits,) = struct.unpack("<q", struct.pack("<d", near))
+    if bits & 1:
+        return near
+    toward = math.inf if Fraction(near) < x else -math.inf
+    return math.nextafter(near, toward)
 
 
 Number = bool | int | float

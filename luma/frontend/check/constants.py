@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from luma.frontend import typed
 from luma.frontend.check.context import Context
 from luma.language.builtins import OPERATIONS, Effect
-from luma.language.evaluate import evaluate
+from luma.language.evaluate import evaluate, evaluate_constant
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX
 from luma.language.types import (
     FLOAT,
@@ -140,7 +140,7 @@ def _operation(ctx: Context, node: typed.Operation) -> Value:
     if isinstance(node.type, Matrix) and node.operation == "div":
         return _divide_matrix(node, values)
     try:
-        return evaluate(node.operation, node.type, types, tuple(values))
+        return evaluate_constant(node.operation, node.type, types, tuple(values))
     except (ValueError, ArithmeticError) as reason:
         raise NotConstant(f"it has no value ({reason})", node.span) from None
     except KeyError:
