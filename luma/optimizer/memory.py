@@ -5,6 +5,7 @@ Also loads of memory that was just loaded or stored, within a block.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from luma.ir.cfg import by_label, predecessors, reverse_postorder
@@ -19,12 +20,23 @@ from luma.ir.module import (
 )
 from luma.language.builtins import OPERATIONS, Effect
 from luma.language.evaluate import zero
-from luma.language.types import Array, Matrix, Pointer, Scalar, Space, Struct, Type, scalar_of
+from luma.language.types import (
+    Array,
+    Matrix,
+    Pointer,
+    Scalar,
+    Space,
+    Struct,
+    Type,
+    element,
+    element_count,
+    scalar_of,
+)
 from luma.optimizer.shape import next_id, resolved, substitute
 
 Path = tuple[int, ...]
 
-#: Locals of more parts in use stay in memory.
+#: Where locals have more parts in use than this altogether, they stay in memory.
 MAX_PARTS = 64
 
 
@@ -33,7 +45,8 @@ def promote(function: Function) -> Function:
     places = _places(function)
     if not places:
         return function
-    return _Promotion(function, places).run()
+    promotion = _Promotion(function, places)
+    return promotion.run() if len(promotion.variables) <= MAX_PARTS else function
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +62,6 @@ def _places(function: Function) -> dict[int, _Place]:
     """The place that each pointer into a promotable local names."""
     found: dict[int, _Place] = {}
     bad: set[int] = set()
-    used: dict[int, dict[Path, None]] = {}
     for instr in function.instructions():
         if instr.op == "local":
             assert isinstance(instr.type, Pointer)
@@ -62,21 +74,19 @@ def _places(function: Function) -> dict[int, _Place]:
                 bad.add(base.local)
             found[instr.id] = _Place(base.local, base.path + steps, instr.type.pointee)
         else:
-            pointers = [found[a] for a in instr.args if a in found]
-            for place in pointers:
-                used.setdefault(place.local, {})[place.path] = None
+            for place in [found[a] for a in instr.args if a in found]:
                 if instr.op not in ("load", "store") or instr.args[0] not in found:
                     bad.add(place.local)
-    for local, paths in used.items():
-        if len(paths) > MAX_PARTS or _overlap(list(paths)):
-            bad.add(local)
     return {p: place for p, place in found.items() if place.local not in bad}
 
 
-def _overlap(paths: list[Path]) -> bool:
-    """Whether a path leads through another."""
-    known = set(paths)
-    return any(path[:n] in known for path in paths for n in range(len(path)))
+def _leaves(type: Type, path: Path, used: set[Path]) -> Iterator[tuple[Path, Type]]:
+    """The smallest parts that are needed: what no used path leads into."""
+    if not any(len(u) > len(path) and u[: len(path)] == path for u in used):
+        yield path, type
+        return
+    for at in range(element_count(type)):
+        yield from _leaves(element(type, at), (*path, at), used)
 
 
 class _Promotion:
@@ -88,15 +98,24 @@ class _Promotion:
     def __init__(self, function: Function, places: dict[int, _Place]) -> None:
         self.function, self.places = function, places
         self.fresh = next_id(function)
-        self.variables: dict[tuple[int, Path], Type] = {}
-        for instr in function.instructions():
-            if instr.op in ("load", "store") and instr.args[0] in places:
-                place = places[instr.args[0]]
-                self.variables[place.local, place.path] = place.type
+        self.variables = self._variables()
         self.same: dict[int, int] = {}
         self.names = dict(function.names)
         self.zeros: list[Instr] = []
         self.start = {v: self._zero(t) for v, t in self.variables.items()}
+
+    def _variables(self) -> dict[tuple[int, Path], Type]:
+        """What becomes a value: each smallest part of each local."""
+        used: dict[int, set[Path]] = {}
+        for instr in self.function.instructions():
+            if instr.op in ("load", "store") and instr.args[0] in self.places:
+                place = self.places[instr.args[0]]
+                used.setdefault(place.local, set()).add(place.path)
+        return {
+            (local, path): type
+            for local, paths in used.items()
+            for path, type in _leaves(self.places[local].type, (), paths)
+        }
 
     def _new(self) -> int:
         id, self.fresh = self.fresh, self.fresh + 1
@@ -149,7 +168,7 @@ class _Promotion:
                 self.names[id] = self.function.names[local]
 
     def _block(self, block: Block, values: dict[tuple[int, Path], int]) -> Block:
-        kept = []
+        kept: list[Instr] = []
         for instr in block.instrs:
             if instr.id in self.places and instr.op in ("local", "access"):
                 continue
@@ -157,10 +176,31 @@ class _Promotion:
             if place is None:
                 kept.append(instr)
             elif instr.op == "load":
-                self.same[instr.id] = values[place.local, place.path]
+                self.same[instr.id] = self._read(place, values, kept)
             else:
-                values[place.local, place.path] = resolved(self.same, instr.args[1])
+                self._write(place, resolved(self.same, instr.args[1]), values, kept)
         return replace(block, instrs=tuple(kept))
+
+    def _read(self, place: _Place, values: dict[tuple[int, Path], int], out: list[Instr]) -> int:
+        """The value of a place, put together from its parts if it is not one itself."""
+        known = values.get((place.local, place.path))
+        if known is not None:
+            return known
+        parts = tuple(self._read(part, values, out) for part in _parts_of(place))
+        out.append(Instr(self._new(), "construct", place.type, parts))
+        return out[-1].id
+
+    def _write(
+        self, place: _Place, value: int, values: dict[tuple[int, Path], int], out: list[Instr]
+    ) -> None:
+        """Give a place a value, or its parts the value's parts."""
+        if (place.local, place.path) in values:
+            values[place.local, place.path] = value
+            return
+        for part in _parts_of(place):
+            id = self._new()
+            out.append(Instr(id, "extract", part.type, (value,), (part.path[-1],)))
+            self._write(part, id, values, out)
 
     def _pass_on(
         self,
@@ -182,6 +222,13 @@ class _Promotion:
                 terminator = CondBranch(cond, way(then), way(otherwise), merge)
         taken = (*block.params, *params.get(block.label, ()))
         return replace(block, params=taken, terminator=terminator)
+
+
+def _parts_of(place: _Place) -> list[_Place]:
+    return [
+        _Place(place.local, (*place.path, at), element(place.type, at))
+        for at in range(element_count(place.type))
+    ]
 
 
 def _parts(type: Matrix | Array | Struct) -> tuple[Type, ...]:

@@ -38,6 +38,7 @@ def place(
 
     for c, block in pairs:
         use(c, block)
+    outside = _outside(dominance, loops)
     homes: dict[int, int] = {}
     for c in reversed(order):
         node = choice[c]
@@ -48,19 +49,28 @@ def place(
         if home is None:
             home = late[c]
             if node.constructor not in _NOT_PLACED:
-                home = _outermost(home, early[c], dominance, loops)
+                home = _outermost(home, early[c], dominance, outside)
         homes[c] = home
         for kid in node.kids:
             use(kid, home)
     return {c: homes[c] for c in order if c in homes}
 
 
-def _outermost(late: int, early: int | None, dominance: Dominance, loops: dict[int, int]) -> int:
-    best = block = late
-    while block != early:
-        parent = dominance.idom[block]
-        assert parent is not None  # early dominates late
-        block = parent
-        if loops[block] < loops[best]:
-            best = block
+def _outside(dominance: Dominance, loops: dict[int, int]) -> dict[int, int | None]:
+    """The nearest dominator of each block that is in fewer loops."""
+    found: dict[int, int | None] = {}
+    for block, parent in dominance.idom.items():  # dominators come first
+        while parent is not None and loops[parent] >= loops[block]:
+            parent = found[parent]
+        found[block] = parent
+    return found
+
+
+def _outermost(
+    late: int, early: int | None, dominance: Dominance, outside: dict[int, int | None]
+) -> int:
+    assert early is not None  # what is placed can be somewhere, and early dominates late
+    best = late
+    while (block := outside[best]) is not None and dominance.dominates(early, block):
+        best = block
     return best

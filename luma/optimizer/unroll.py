@@ -11,6 +11,7 @@ from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Loop, Par
 from luma.language.evaluate import evaluator
 from luma.language.types import BOOL, VOID, Type, is_integer
 from luma.optimizer.branches import merge_blocks
+from luma.optimizer.fold import fold
 from luma.optimizer.shape import (
     copied,
     copied_terminator,
@@ -40,7 +41,7 @@ def unroll(function: Function) -> Function:
         tried.add(header.label)
         plan = _plan(function, header)
         if plan is not None:
-            function = merge_blocks(ordered(_Unroller(function, plan).run()))
+            function = fold(merge_blocks(ordered(_Unroller(function, plan).run())))
 
 
 @dataclass(frozen=True, slots=True)
