@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from luma.optimizer.egraph import RULE_FILES, bindings, rule_text
@@ -113,19 +115,37 @@ def _of_rule(command: Any, file: str) -> RuleText:
 ALL_TERMS = {*CONSTRUCTORS, "Rounded", "Wrapped", "VecT"}
 
 
+def read(file: str, text: str) -> list[RuleText]:
+    """The rules of one file, in order."""
+    found = []
+    for command in bindings().EGraph().parse_program(text, file):
+        kind = type(command).__name__
+        if kind == "RewriteCommand":
+            found.append(_of_rewrite(command, file))
+        elif kind == "RuleCommand":
+            found.append(_of_rule(command, file))
+    return found
+
+
 @cache
 def rules() -> tuple[RuleText, ...]:
     """Every rule of the rule files, in order."""
-    graph = bindings().EGraph()
-    found = []
-    for file in RULE_FILES:
-        for command in graph.parse_program(rule_text(file), file):
-            kind = type(command).__name__
-            if kind == "RewriteCommand":
-                found.append(_of_rewrite(command, file))
-            elif kind == "RuleCommand":
-                found.append(_of_rule(command, file))
-    return tuple(found)
+    return tuple(r for file in RULE_FILES for r in read(file, rule_text(file)))
+
+
+DOCUMENTATION = "writing-rules.md"
+
+
+def documented_text() -> str:
+    """The rules that the documentation shows, as text."""
+    page = (Path(__file__).parents[2] / "docs" / DOCUMENTATION).read_text(encoding="utf-8")
+    return "".join(re.findall(r"^```egg\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
+
+
+@cache
+def documented() -> tuple[RuleText, ...]:
+    """The rules that the documentation shows."""
+    return tuple(read(DOCUMENTATION, documented_text()))
 
 
 def walk(pattern: Pattern) -> Iterator[Pattern]:

@@ -12,7 +12,18 @@ from luma.language.types import FLOAT, HALF, INT, UINT, Type, Vector, scalar_of
 from luma.optimizer.egraph import RULE_FILES, Rules, rule_text
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.term import Definition, Ref, Term
-from tests.optimizer.rule_text import Call, Pattern, RuleText, Var, calls, rules, variables
+from tests.optimizer.rule_text import (
+    DOCUMENTATION,
+    Call,
+    Pattern,
+    RuleText,
+    Var,
+    calls,
+    documented,
+    documented_text,
+    rules,
+    variables,
+)
 from tests.optimizer.rule_truth import (
     NoValue,
     Sample,
@@ -24,7 +35,7 @@ from tests.optimizer.rule_truth import (
 )
 from tests.optimizer.rule_types import typings
 
-REWRITES = [r for r in rules() if r.right is not None]
+REWRITES = [r for r in (*rules(), *documented()) if r.right is not None]
 NAMED = pytest.mark.parametrize
 
 #: The values that a rule's sides define in its test.
@@ -40,7 +51,8 @@ def test_both_sides_agree(rule: RuleText) -> None:
 
 
 def test_names_are_unique() -> None:
-    assert [n for n, count in Counter(r.name for r in rules()).items() if count > 1] == []
+    names = Counter(r.name for r in (*rules(), *documented()))
+    assert [n for n, count in names.items() if count > 1] == []
 
 
 @NAMED("file", RULE_FILES)
@@ -97,10 +109,12 @@ def _walk(pattern: Pattern | None) -> list[Pattern]:
 
 @pytest.fixture(scope="module")
 def graph() -> Rules:
-    return Rules([(name, rule_text(name)) for name in RULE_FILES])
+    """All rules, and those of the documentation."""
+    texts = [(name, rule_text(name)) for name in RULE_FILES]
+    return Rules([*texts, (DOCUMENTATION, documented_text())])
 
 
-@NAMED("rule", rules(), ids=lambda r: r.name)
+@NAMED("rule", [*rules(), *documented()], ids=lambda r: r.name)
 def test_fires(rule: RuleText, graph: Rules) -> None:
     """On its own left side the rule matches, and makes both sides one class."""
     if rule.file == "facts.egg":
