@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import pairwise
 from typing import Protocol
 
 from luma.ir.effects import effect, value_types
@@ -24,6 +25,7 @@ from luma.ir.module import (
     Param,
     Return,
     operands,
+    successors,
 )
 from luma.language.builtins import Effect
 from luma.language.types import (
@@ -103,6 +105,31 @@ def choose(function: Function, effects: Mapping[str, Effect], needs: Needs) -> F
     return forms
 
 
+def _straight_on(function: Function) -> dict[int, int]:
+    """Each block that only goes on to the next one, which nothing else goes to."""
+    ways: dict[int, int] = {}
+    for block in function.blocks:
+        for edge in successors(block.terminator):
+            ways[edge.target] = ways.get(edge.target, 0) + 1
+    return {
+        block.label: after.label
+        for block, after in pairwise(function.blocks)
+        if isinstance(block.terminator, Branch)
+        and block.terminator.target == after.label
+        and ways[after.label] == 1
+    }
+
+
+def _chains(function: Function, after: Mapping[int, int]) -> dict[int, int]:
+    """Each block to the first of those that run one after the other."""
+    chains: dict[int, int] = {}
+    for block in function.blocks:
+        first = chains.setdefault(block.label, block.label)
+        if block.label in after:
+            chains[after[block.label]] = first
+    return chains
+
+
 def defines(instr: Instr) -> bool:
     """Whether the instruction gives a value."""
     return not isinstance(instr.type, Void)
@@ -130,6 +157,8 @@ class _Chooser:
         self.used_in: dict[int, int | None] = {}  # the one block that uses a value
         self.returned: set[int] = set()  # values that only a return uses
         self.waiting: dict[int, _Tree] = {}
+        self._after = _straight_on(forms.function)
+        self.chain = _chains(forms.function, self._after)
         self.headers = {b.label for b in forms.function.blocks if b.loop is not None}
 
     # ------------------------------------------------------------ uses
@@ -170,8 +199,8 @@ class _Chooser:
     def _use(self, values: tuple[int, ...], label: int) -> None:
         for value in values:
             self.forms.uses[value] = self.forms.uses.get(value, 0) + 1
-            known = self.used_in.setdefault(value, label)
-            if known != label:
+            known = self.used_in.setdefault(value, self.chain[label])
+            if known != self.chain[label]:
                 self.used_in[value] = None
 
     def _effect(self, instr: Instr) -> Effect:
@@ -181,15 +210,17 @@ class _Chooser:
 
     def block(self, block: Block) -> None:
         """Decide the forms of a block's values, in order."""
-        self.waiting = {}
+        if self.chain[block.label] == block.label:
+            self.waiting = {}
         for instr in block.instrs:
             if not defines(instr):
                 self._consume(instr, Effect.WRITE)
             elif self.forms.form.get(instr.id) is not Form.DEAD:
                 self._decide(instr, block.label)
         self._end(block)
-        for value in tuple(self.waiting):
-            self._name(value)
+        if block.label not in self._after:
+            for value in tuple(self.waiting):
+                self._name(value)
 
     def _end(self, block: Block) -> None:
         """The terminator takes what still waits for it."""
@@ -223,7 +254,7 @@ class _Chooser:
 
     def _nests(self, instr: Instr, label: int) -> bool:
         """Whether a value may wait for its one use."""
-        if self.forms.uses[instr.id] != 1 or self.used_in[instr.id] != label:
+        if self.forms.uses[instr.id] != 1 or self.used_in[instr.id] != self.chain[label]:
             return False
         if self.needs.updates(instr, self.forms.types):
             return False

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from luma.ir.module import Instr
+from luma.language.types import INT, UINT
 
 from .expressions import Forms
 from .statements import (
@@ -75,6 +76,23 @@ class Mentions:
                 return held or self._is_pure(self._forms.instrs[value])
         return False
 
+    def plainness(self, statement: Statement) -> int | None:
+        """How little a step surprises: 0 for ``i++``; None for what does not count."""
+        match statement:
+            case Define(instr=instr):
+                pass
+            case Assign(value=value) if value >= 0 and not self._forms.is_variable(value):
+                instr = self._forms.instrs[value]
+            case _:
+                return None
+        if instr.type not in (INT, UINT) or instr.op not in ("add", "sub", "mul", "shl", "shr"):
+            return None
+        by = self._forms.instrs.get(instr.args[1])
+        constant = by.imm[0] if by is not None and by.op == "const" else None
+        if instr.op not in ("add", "sub"):
+            return 3
+        return 2 if constant is None else int(constant not in (1, -1))
+
     def _is_pure(self, instr: Instr) -> bool:
         if instr.op in ("load", "call") or instr.op.startswith("atomic"):
             return False
@@ -120,29 +138,32 @@ class _Shaper:
     def _loop(self, loop: Loop, body: list[Statement], at: int) -> int:
         """Shape the loop at a place of its list; give its place afterwards."""
         tail = [s for s in loop.tail if isinstance(s, Define | Assign | Perform)]
-        step = self._step(loop, tail)
-        start = None if step is None else self._init(writes(step), body, at)
-        if step is None or start is None or not self._is_private(step, body[start], loop):
-            self._append(loop.body, tail)
-            loop.tail = []
-            return at
-        init = body.pop(start)
-        tail.remove(step)
+        for step in self._steps(loop, tail):
+            start = self._init(step.variable, body, at)
+            if start is None or not self._is_private(step, body[start], loop):
+                continue
+            init = body.pop(start)
+            self._append(loop.body, [s for s in tail if s is not step])
+            assert loop.condition is not None and isinstance(init, Assign | Define)
+            body[at - 1] = For(init, loop.condition, step, loop.body, loop.unroll)
+            return at - 1
         self._append(loop.body, tail)
-        assert loop.condition is not None and isinstance(init, Assign | Define)
-        body[at - 1] = For(init, loop.condition, step, loop.body, loop.unroll)
-        return at - 1
+        loop.tail = []
+        return at
 
     def _append(self, body: list[Statement], tail: list[_Simple]) -> None:
         repeat_tail(body, tail)
         if not ends(body):
             body += tail
 
-    def _step(self, loop: Loop, tail: list[_Simple]) -> Assign | Define | None:
-        """The statement of the tail that may end each round after all others."""
+    def _steps(self, loop: Loop, tail: list[_Simple]) -> list[Assign | Define]:
+        """The statements of the tail that may end each round after all others, those first that
+        count most plainly.
+        """
         if loop.condition is None:
-            return None
+            return []
         tested = self._mentions.reads(loop)
+        found: list[tuple[int, Assign | Define]] = []
         for at, step in enumerate(tail):
             read = self._mentions.reads(step)
             variable = writes(step)
@@ -153,9 +174,10 @@ class _Shaper:
                 continue
             if any(writes(s) in read or variable in self._mentions.reads(s) for s in later):
                 continue
-            if not isinstance(step, Perform):
-                return step
-        return None
+            rank = self._mentions.plainness(step)
+            if not isinstance(step, Perform) and rank is not None:
+                found.append((rank, step))
+        return [step for _, step in sorted(found, key=lambda item: item[0])]
 
     def _init(self, variable: int | None, body: list[Statement], at: int) -> int | None:
         """The place before the loop where its variable is set, if the setting can move to it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from luma.ir.module import Block, Function, Instr, operands, with_operands
+from luma.ir.module import Block, Function, Instr, operands, successors, with_operands
 from luma.language.types import Array, Matrix, Struct, Type, Void
 
 
@@ -23,23 +23,39 @@ class _Finder:
     def __init__(self, function: Function) -> None:
         self._instrs = {i.id: i for i in function.instructions() if not isinstance(i.type, Void)}
         self._same: dict[int, int] = {}  # a value to the one that it is
+        self._only_pred = _only_predecessors(function)
+        self._newer: dict[int, dict[int, int]] = {}  # by block: a value to its changed copy
 
     def block(self, block: Block) -> Block:
         instrs: list[Instr] = []
-        for instr in block.instrs:
+        newer = dict(self._newer.get(self._only_pred.get(block.label, -1), {}))
+        self._newer[block.label] = newer
+        for instr in _sunk(block.instrs):
             new = replace(instr, args=tuple(self._same.get(a, a) for a in instr.args))
             if new.op == "extract" and None not in new.imm:
                 source, path = self._part(new)
                 if not path:
                     self._same[instr.id] = source
                     continue
-                new = replace(new, args=(source,), imm=path)
+                new = replace(new, args=(self._newest(source, path, newer),), imm=path)
             if not isinstance(instr.type, Void):
                 self._instrs[instr.id] = new
+            if new.op == "insert":
+                newer[new.args[0]] = new.id
             instrs.append(new)
         end = block.terminator
         end = with_operands(end, tuple(self._same.get(v, v) for v in operands(end)))
         return replace(block, instrs=tuple(instrs), terminator=end)
+
+    def _newest(self, value: int, path: tuple[int, ...], newer: dict[int, int]) -> int:
+        """The latest changed copy that still has a value's part: what the author reads from."""
+        while value in newer:
+            written = self._instrs[newer[value]].imm
+            shared = min(len(written), len(path))
+            if None in written or written[:shared] == path[:shared]:
+                break
+            value = newer[value]
+        return value
 
     def _part(self, instr: Instr) -> tuple[int, tuple[int, ...]]:
         """The nearest value, and the path inside it, that an extract can be taken from."""
@@ -63,6 +79,40 @@ class _Finder:
             else:
                 break
         return latest if latest is not None and path else (value, path)
+
+
+def _sunk(instrs: tuple[Instr, ...]) -> list[Instr]:
+    """The instructions, each extract right before the first that uses it.
+
+    That is where its text will be, so that is where the latest copy of its source counts.
+    """
+    out: list[Instr] = []
+    held: dict[int, Instr] = {}
+
+    def put(instr: Instr) -> None:
+        for value in instr.args:
+            needed = held.pop(value, None)
+            if needed is not None:
+                put(needed)
+        out.append(instr)
+
+    for instr in instrs:
+        if instr.op == "extract" and None not in instr.imm:
+            held[instr.id] = instr
+        else:
+            put(instr)
+    while held:
+        put(held.pop(next(iter(held))))
+    return out
+
+
+def _only_predecessors(function: Function) -> dict[int, int]:
+    """The one block that goes to each block that only one goes to."""
+    found: dict[int, list[int]] = {}
+    for block in function.blocks:
+        for edge in successors(block.terminator):
+            found.setdefault(edge.target, []).append(block.label)
+    return {label: before[0] for label, before in found.items() if len(before) == 1}
 
 
 def _is_taken_apart(t: Type) -> bool:

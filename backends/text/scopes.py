@@ -20,15 +20,18 @@ from .statements import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Region:
-    """A list of statements; ``at`` is the place in ``parent`` of the statement it is inside of."""
+    """A list of statements; ``at`` is the place in ``parent`` of the statement it is inside of.
+
+    It is open while the visit is inside of it.
+    """
 
     body: list[Statement]
     parent: _Region | None
     at: int
-    depth: int
     loop: bool
+    open: bool = True
 
 
 def declare(tree: Tree, forms: Forms, mentions: Mentions) -> None:
@@ -37,7 +40,7 @@ def declare(tree: Tree, forms: Forms, mentions: Mentions) -> None:
     Parameters are declared by the function.
     """
     placer = _Placer(forms, mentions)
-    placer.visit(_Region(tree.body, None, 0, 0, False))
+    placer.visit(_Region(tree.body, None, 0, False))
     placer.insert()
 
 
@@ -60,7 +63,8 @@ class _Placer:
                 self._note(variable, region, at)
             loop = isinstance(statement, Loop | For)
             for inner in inner_lists(statement):
-                self.visit(_Region(inner, region, at, region.depth + 1, loop))
+                self.visit(_Region(inner, region, at, loop))
+        region.open = False
 
     def _note(self, variable: int, region: _Region, at: int) -> None:
         known = self._places.get(variable)
@@ -68,14 +72,10 @@ class _Placer:
             self._places[variable] = region, at
             return
         other, place = known
-        while region is not other:
-            if region.depth >= other.depth:
-                assert region.parent is not None
-                region, at = region.parent, region.at
-            else:
-                assert other.parent is not None
-                other, place = other.parent, other.at
-        self._places[variable] = region, min(at, place)
+        while not other.open:  # the nearest region around both mentions is open now
+            assert other.parent is not None
+            other, place = other.parent, other.at
+        self._places[variable] = other, place
 
     def insert(self) -> None:
         """Declare every variable at its place."""

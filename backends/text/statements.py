@@ -137,10 +137,14 @@ def inner_lists(statement: Statement) -> tuple[list[Statement], ...]:
 
 def walk(body: list[Statement]) -> Iterator[Statement]:
     """Every statement of a list and inside it."""
-    for statement in body:
-        yield statement
-        for inner in inner_lists(statement):
-            yield from walk(inner)
+    pending = [iter(body)]
+    while pending:
+        statement = next(pending[-1], None)
+        if statement is None:
+            pending.pop()
+        else:
+            yield statement
+            pending += (iter(inner) for inner in reversed(inner_lists(statement)))
 
 
 def ends(body: list[Statement]) -> bool:
