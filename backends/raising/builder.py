@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from luma.ir.module import Function, Immediate, Instr
+from luma.language.numbers import narrow
 from luma.language.types import (
     BOOL,
     INT,
@@ -13,7 +14,6 @@ from luma.language.types import (
     Vector,
     Void,
     element,
-    is_float,
     scalar_of,
     with_scalar,
 )
@@ -66,7 +66,7 @@ class Builder:
     def constant(self, value: bool | int | float, t: Type) -> int:
         """A number, as a scalar or as every component of a vector."""
         elem = scalar_of(t)
-        value = float(value) if is_float(elem) else value
+        value = narrow(value, elem)
         one = self.add("const", elem, (), (value,))
         return self.add("splat", t, (one,)) if isinstance(t, Vector) else one
 
