@@ -69,11 +69,11 @@ class Dominance:
 
     def common(self, a: int, b: int) -> int:
         """The nearest block that dominates both."""
-        while a != b:
-            if self.depth[a] < self.depth[b]:
-                a, b = b, a
+        if self.dominates(b, a):
+            return b
+        while not self.dominates(a, b):
             parent = self.idom[a]
-            assert parent is not None  # only the entry has none, and it has the least depth
+            assert parent is not None  # the entry, which has none, dominates every block
             a = parent
         return a
 
