@@ -94,10 +94,15 @@ def _name(body: Body, statements: list[Statement], scope: Scope, wanted: dict[in
             inside = scope.inner()
             variable = statement.init.variable
         if variable is not None:
-            counter = "i" if isinstance(statement, For) else "t"
+            counter = _counter(inside) if isinstance(statement, For) else "t"
             body.names[variable] = inside.add(_wish(body, variable, wanted, counter))
         for inner in inner_lists(statement):
             _name(body, inner, inside.inner(), wanted)
+
+
+def _counter(scope: Scope) -> str:
+    """A name for a loop's variable that has none."""
+    return next((name for name in "ijk" if not scope.has(name)), "i")
 
 
 def _wish(body: Body, variable: int, wanted: dict[int, str], otherwise: str) -> str:

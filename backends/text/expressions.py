@@ -42,7 +42,7 @@ from luma.language.types import (
 )
 
 #: Most operations that one statement nests before its parts get names.
-MAX_NESTED = 12
+MAX_NESTED = 18
 
 
 class Form(Enum):

@@ -1,0 +1,50 @@
+#version 450
+
+layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+
+layout(set = 0, binding = 0, std140) uniform Range {
+    float min_log;
+    float inverse_range;
+} range;
+
+layout(set = 0, binding = 1, std430) readonly buffer PixelsBuffer {
+    vec4 pixels[];
+};
+
+layout(set = 0, binding = 2, std430) buffer Result {
+    uint darkest;
+    uint brightest;
+    uint bins[64];
+} result;
+
+shared uint bins[64];
+
+float luminance(vec3 color) {
+    return dot(color, vec3(0.2126, 0.7152, 0.0722));
+}
+
+uint bin_of(vec3 color) {
+    float l = luminance(color);
+    if (l < 0.001) {
+        return 0u;
+    }
+    float t = clamp((log2(l) - range.min_log) * range.inverse_range, 0.0, 1.0);
+    return uint(t * 62.0 + 1.0);
+}
+
+void main() {
+    bins[gl_LocalInvocationIndex] = 0u;
+    memoryBarrierShared();
+    barrier();
+    if (int(gl_GlobalInvocationID.x) < pixels.length()) {
+        uint bin = bin_of(pixels[gl_GlobalInvocationID.x].xyz);
+        atomicAdd(bins[bin], 1u);
+        atomicMin(result.darkest, bin);
+        atomicMax(result.brightest, bin);
+    }
+    memoryBarrierShared();
+    barrier();
+    if (bins[gl_LocalInvocationIndex] != 0u) {
+        atomicAdd(result.bins[gl_LocalInvocationIndex], bins[gl_LocalInvocationIndex]);
+    }
+}
