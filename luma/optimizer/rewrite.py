@@ -16,7 +16,7 @@ from luma.optimizer.hashes import precise_values
 from luma.optimizer.place import place
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.shape import next_id, next_label, size
-from luma.optimizer.term import Definition, Graph, Node
+from luma.optimizer.term import Definition, Graph, Node, Ref, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +190,28 @@ def _run(rules: Rules, phases: Sequence[Phase], limit: int) -> None:
 
 def _rebuild(item: _Loaded, graph: Graph) -> Function:
     function, dominance = item.function, item.dominance
+    graph = _preferring_the_authors(graph, item)
     early, usable = availability(graph, item.encoded.leaves, dominance)
     roots = _roots(item, graph, early)
     choice = cheapest(usable, list(dict.fromkeys(c for c, _ in roots)))
     homes = place(choice, early, roots, dominance, loop_depth(function))
     return decode(function, graph, choice, homes, item.encoded.skeleton)
+
+
+def _preferring_the_authors(graph: Graph, item: _Loaded) -> Graph:
+    """The graph with prices such that of equally cheap forms the one in the source is taken."""
+    written: set[tuple[object, ...]] = set()
+    for _, term, _ in item.encoded.definitions:
+        if not any(isinstance(a, Term) for a in term.args):
+            args = tuple(
+                graph.classes[a.id - item.base] if isinstance(a, Ref) else a for a in term.args
+            )
+            written.add((term.constructor, term.type, args))
+    nodes = [
+        [n._replace(cost=2 * n.cost - ((n.constructor, n.type, n.args) in written)) for n in ns]
+        for ns in graph.nodes
+    ]
+    return Graph(nodes, graph.classes)
 
 
 def _roots(item: _Loaded, graph: Graph, early: list[int | None]) -> list[tuple[int, int]]:

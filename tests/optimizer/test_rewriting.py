@@ -57,6 +57,7 @@ FAST = {
     "pow(x, 2.0)": ["mul"],
     "pow(x, 4.0)": ["mul", "mul"],
     "pow(x, 5.0)": ["mul", "mul", "mul"],
+    "x * x * x * x": ["mul", "mul"],
     "pow(x, 0.5)": ["sqrt"],
     "exp(x) * exp(y)": ["add", "exp"],
     "x + (y - x) * 0.25": ["mix"],
@@ -110,3 +111,14 @@ def test_fast(source: str, left: list[str]) -> None:
 @pytest.mark.parametrize(("source", "left"), FAST_VECTORS.items())
 def test_fast_vectors(source: str, left: list[str]) -> None:
     assert work(result(VECTOR.format(source))) == left
+
+
+def test_of_equals_the_written_form_stays() -> None:
+    """Rules that turn operands round do not turn the text round."""
+    function = result(SCALAR.format("select(x >= y, y * x + x, 2.0 * x)"), "aggressive", "strict")
+    assert work(function) == ["add", "ge", "mul", "mul", "select"]
+    first = {i.id: n for n, i in enumerate(function.instructions())}
+    product = next(i for i in function.instructions() if i.op == "mul")
+    assert [first[a] for a in product.args] == sorted(
+        (first[a] for a in product.args), reverse=True
+    )
