@@ -7,6 +7,7 @@ set of positions; a position is a block's start, a statement, a terminator or an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from luma.ir.module import Block, Branch, CondBranch, Instr, Return, successors
@@ -115,14 +116,20 @@ def live_moves(forms: Forms, edge: Branch) -> Iterator[tuple[int, int]]:
 
 
 def _lives(forms: Forms, updates: frozenset[int]) -> dict[int, int]:
-    """The positions at which each named value must keep its variable, as a bit set."""
+    """The positions at which each named value must keep its variable, as a bit set.
+
+    Only of the values that may come to share one.
+    """
     lives: dict[int, int] = {}
     position = 0
+    wanted = _sharing(forms, updates)
 
     def occupy(values: Iterable[int]) -> None:
         nonlocal position
+        here = 1 << position
         for value in values:
-            lives[value] = lives.get(value, 0) | 1 << position
+            if value in wanted:
+                lives[value] = lives.get(value, 0) | here
         position += 1
 
     starts = _live_starts(forms)
@@ -141,6 +148,21 @@ def _lives(forms: Forms, updates: frozenset[int]) -> dict[int, int]:
             _step_back(forms, instr, live)
         occupy(starts[block.label])
     return lives
+
+
+def _sharing(forms: Forms, updates: frozenset[int]) -> set[int]:
+    """The values that something may want to share a variable with."""
+    wanted: set[int] = set()
+    for block in forms.function.blocks:
+        wanted.update(param.id for param in block.params)
+        for edge in successors(block.terminator):
+            wanted.update(edge.args)
+    for update in updates:
+        wanted |= {update, forms.instrs[update].args[0]}
+    names = forms.function.names
+    counts = Counter(names.values())
+    wanted.update(value for value, name in names.items() if counts[name] > 1)
+    return wanted
 
 
 def is_statement(forms: Forms, instr: Instr) -> bool:
