@@ -6,6 +6,7 @@ makes.  A construct is what its header dominates and its merge block does not.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,6 +21,19 @@ class _Construct:
     header: int
     merge: int
     continue_: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Nest:
+    """The constructs that a block is in: the innermost, then those around it.
+
+    ``loop`` is the innermost loop of them, ``first`` the one whose merge block comes first.
+    """
+
+    construct: _Construct
+    outer: _Nest | None
+    loop: _Construct | None
+    first: _Construct
 
 
 def check_shape(function: Function) -> Iterator[str]:
@@ -61,6 +75,39 @@ class _Checker:
         self._constructs = {
             found.header: found for block in function.blocks if (found := _construct(block))
         }
+        self._nests = self._nest_all()
+
+    def _nest_all(self) -> dict[int, _Nest | None]:
+        """What each block is in: what its dominator is in, but for what ends here, and its own."""
+        ending = Counter(construct.merge for construct in self._constructs.values())
+        nests: dict[int, _Nest | None] = {}
+        for label, parent in self._structure.idom.items():  # dominators come first
+            around = None if parent is None else nests[parent]
+            nest = self._without(around, label, ending[label])
+            own = self._constructs.get(label)
+            nests[label] = nest if own is None or own.merge == label else self._in(own, nest)
+        return nests
+
+    def _in(self, construct: _Construct, around: _Nest | None) -> _Nest:
+        loop = None if around is None else around.loop
+        first = construct
+        if around is not None and self._place[around.first.merge] < self._place[construct.merge]:
+            first = around.first
+        is_loop = construct.continue_ is not None
+        return _Nest(construct, around, construct if is_loop else loop, first)
+
+    def _without(self, nest: _Nest | None, merge: int, count: int) -> _Nest | None:
+        """A nest without the constructs, ``count`` of them, that a block merges."""
+        kept: list[_Construct] = []
+        while nest is not None and count > 0:
+            if nest.construct.merge == merge:
+                count -= 1
+            else:
+                kept.append(nest.construct)
+            nest = nest.outer
+        for construct in reversed(kept):
+            nest = self._in(construct, nest)
+        return nest
 
     def problems(self) -> Iterator[str]:
         yield from self._entry()
@@ -76,6 +123,7 @@ class _Checker:
             yield from self._nesting(construct)
             yield from self._loop_problems(construct)
         for block in self._function.blocks:
+            yield from self._late(block)
             yield from self._back_edges(block)
             yield from self._condition(block)
             for branch in successors(block.terminator):
@@ -87,15 +135,14 @@ class _Checker:
 
     def _around(self, label: int) -> Iterator[_Construct]:
         """The constructs that a block is in, the innermost first."""
-        above: int | None = label
-        while above is not None:
-            construct = self._constructs.get(above)
-            if construct is not None and self._inside(construct, label):
-                yield construct
-            above = self._structure.idom[above]
+        nest = self._nests[label]
+        while nest is not None:
+            yield nest.construct
+            nest = nest.outer
 
     def _loop_around(self, label: int) -> _Construct | None:
-        return next((c for c in self._around(label) if c.continue_ is not None), None)
+        nest = self._nests[label]
+        return None if nest is None else nest.loop
 
     def _entry(self) -> Iterator[str]:
         entry = self._function.blocks[0]
@@ -139,10 +186,12 @@ class _Checker:
         header, merge = construct.header, construct.merge
         if header == merge or not self._structure.dominates(header, merge):
             yield f"b{header} does not dominate its merge block b{merge}"
-            return
-        for block in self._function.blocks[self._place[merge] + 1 :]:
-            if self._inside(construct, block.label):
-                yield f"b{block.label} comes after b{merge}, the merge block of its construct"
+
+    def _late(self, block: Block) -> Iterator[str]:
+        nest = self._nests[block.label]
+        if nest is not None and self._place[nest.first.merge] < self._place[block.label]:
+            merge = nest.first.merge
+            yield f"b{block.label} comes after b{merge}, the merge block of its construct"
 
     def _nesting(self, construct: _Construct) -> Iterator[str]:
         header, merge = construct.header, construct.merge
