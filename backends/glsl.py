@@ -130,6 +130,7 @@ class _File:
                 if instr is None or key is None or key in self.tables:
                     continue
                 name = scope.add(body.function.names.get(instr.id, "table"))
+                self.printer.names.add(name)  # so that no function hides it
                 value = Printer.op_construct(self.printer, body, instr).text
                 self.tables[key] = f"const {self.printer.declarator(instr.type, name)} = {value};"
                 self.printer.tables[key] = name

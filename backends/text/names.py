@@ -18,6 +18,7 @@ class Scope:
         self._reserved = reserved
         self._parent = parent
         self._taken: set[str] = set()
+        self._numbers: dict[str, int] = {}  # the last number behind a name
 
     def inner(self) -> Scope:
         """A new scope inside this one."""
@@ -26,12 +27,22 @@ class Scope:
     def add(self, wanted: str) -> str:
         """Take ``wanted`` if it is free and legal, else a name made from it; return the name."""
         base = legal(wanted, self._reserved)
-        name, number = base, 0
+        number = self._last_number(base)
+        name = _numbered(base, number) if number else base
         while self._reserved.forbids(name) or self.has(name):
             number += 1
             name = _numbered(base, number)
         self._taken.add(name)
+        self._numbers[base] = number
         return name
+
+    def _last_number(self, base: str) -> int:
+        scope: Scope | None = self
+        while scope is not None:
+            if base in scope._numbers:
+                return scope._numbers[base]
+            scope = scope._parent
+        return 0
 
     def has(self, name: str) -> bool:
         """Whether the name is taken here or around here."""

@@ -248,6 +248,16 @@ def test_constant_array_is_a_constant_of_the_file() -> None:
     assert re.search(r"^const float \w+\[3\] = float\[3\]\(1\.0, 2\.0, 4\.0\);$", text, re.M)
 
 
+def test_no_local_hides_a_constant_array() -> None:
+    text = fragment(
+        "const T: [3]float = [3]float { 1.0, 2.0, 4.0 }\n"
+        "function f(table: float, i: int) -> float return T[i] * table end",
+        "vec4(f(2.0, i))",
+        "i: int",
+    )
+    assert "float f(float table_1, int i)" in text
+
+
 def test_half_needs_its_extensions() -> None:
     text = fragment("uniform k: half", "vec4(float(k * half(2.5)))")
     assert has_line(text, "#extension GL_EXT_shader_16bit_storage : require")
