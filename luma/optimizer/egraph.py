@@ -10,10 +10,10 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
+import pkgutil
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
@@ -31,18 +31,17 @@ from luma.language.types import (
 from luma.optimizer.schema import CONSTRUCTORS, cost, schema, spent_rules
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term
 
-#: The rule files, in the order of loading (a file may use what an earlier one declares).
-RULE_FILES = (
+#: The rule files, in the order of loading (a file may use what an earlier one declares): those that
+#: are exact and always loaded, and what else there is.
+EXACT_FILES = (
     "facts.egg",
     "fold.egg",
     "algebra.egg",
     "integer.egg",
     "vector.egg",
     "select.egg",
-    "order.egg",
-    "fast.egg",
-    "matrix.egg",
 )
+RULE_FILES = (*EXACT_FILES, "order.egg", "fast.egg", "matrix.egg")
 
 _SCALARS = {BOOL: "Bool", INT: "I32", UINT: "U32", FLOAT: "F32", HALF: "F16"}
 
@@ -108,7 +107,10 @@ if hasattr(os, "register_at_fork"):
 
 def rule_text(name: str) -> str:
     """The text of one of Luma's rule files."""
-    return (files("luma.rules") / name).read_text(encoding="utf-8")
+    data = pkgutil.get_data("luma.rules", name)
+    if data is None:
+        raise EGraphError(f"the rule file {name} is missing")
+    return data.decode("utf-8")
 
 
 class Rules:

@@ -244,6 +244,10 @@ class _Encoder:
             (at,) = instr.imm
             assert isinstance(at, int)
             yield Term("Insert", instr.type, (whole, at, part))
+            if isinstance(instr.type, Vector):
+                components = _components(whole, instr.type, instr.type.elem)
+                components[at] = part
+                yield Term(f"Vec{len(components)}", instr.type, tuple(components))
         else:
             path = " ".join(str(i) for i in instr.imm)
             yield Term("InsertPath", instr.type, (whole, path, part))

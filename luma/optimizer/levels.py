@@ -9,6 +9,7 @@ from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
 from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
 from luma.optimizer.dead import remove_dead
+from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.memory import forward_loads, promote
@@ -52,7 +53,7 @@ LEVELS: dict[str, Level] = {
     "basic": Level(
         passes=(_each(promote), _each(forward_loads)),
         plans={
-            "strict": Plan((Phase(_EXACT, 8),)),
+            "strict": Plan((Phase(_EXACT, 8),), EXACT_FILES),
             "fast": Plan((Phase(_FAST, 8),), guard_hashes=True),
         },
         fp="strict",

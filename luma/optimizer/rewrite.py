@@ -34,25 +34,31 @@ ROWS_PER_DEFINITION, FREE_ROWS = 30, 4_000
 #: Functions of so many instructions together go through the graph at once.
 BATCH_INSTRUCTIONS = 3_000
 
-_loaded = threading.local()
+_kept = threading.local()
 
 
-def _rules() -> Rules:
-    """The thread's rules, loaded when first used."""
-    rules: Rules | None = getattr(_loaded, "rules", None)
-    if rules is None:
-        rules = _loaded.rules = Rules([(name, rule_text(name)) for name in RULE_FILES])
-    return rules
+def _rules(files: tuple[str, ...]) -> Rules:
+    """The thread's e-graph with some rule files, loaded when first asked for."""
+    loaded: dict[tuple[str, ...], Rules] = _kept.__dict__.setdefault("rules", {})
+    if files not in loaded:
+        loaded[files] = Rules([(name, rule_text(name)) for name in files])
+    return loaded[files]
+
+
+def _forget(files: tuple[str, ...]) -> None:
+    """Drop an e-graph that failed: it is broken for good."""
+    _kept.__dict__["rules"].pop(files).close()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How expressions are rewritten: phases one after the other.
+    """How expressions are rewritten: phases one after the other, with the rules of some files.
 
     ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
     """
 
     phases: tuple[Phase, ...]
+    files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
 
 
@@ -113,22 +119,21 @@ def _rewrite(functions: list[Function], plan: Plan) -> list[Function]:
         end = base + max(next_id(function), next_label(function))
         loaded.append(_Loaded(function, dominance, encoded, base, end))
         base = end
-    graph = _saturate([d for item in loaded for d in item.encoded.definitions], plan.phases)
+    graph = _saturate([d for item in loaded for d in item.encoded.definitions], plan)
     return [_rebuild(item, _part(graph, item)) for item in loaded]
 
 
-def _saturate(definitions: list[Definition], phases: Sequence[Phase]) -> Graph:
-    rules = _rules()
+def _saturate(definitions: list[Definition], plan: Plan) -> Graph:
+    rules = _rules(plan.files)
     try:
         rules.push()
         rules.load(definitions)
         limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
-        _run(rules, phases, rules.size() + limit)
+        _run(rules, plan.phases, rules.size() + limit)
         graph = rules.freeze()
         rules.pop()
     except EGraphError:
-        del _loaded.rules  # broken for good
-        rules.close()
+        _forget(plan.files)
         raise
     return graph
 
