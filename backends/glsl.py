@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from luma.diagnostics import Diagnostic, Level
 from luma.frontend.typed import Access
 from luma.ir.effects import function_effects
 from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
@@ -35,10 +36,17 @@ _STORAGE_16 = "GL_EXT_shader_16bit_storage"
 
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
-    """The GLSL of a module's one entry point."""
+    """The GLSL of a module's one entry point; of any other number of them an error."""
+    if len(module.entry_points) != 1:
+        return Emitted(b"", (_not_one(len(module.entry_points)),))
     lines = Lines(options.source) if options.debug and options.source is not None else None
-    (entry,) = module.entry_points
-    return Emitted(_File(module, entry, lines).text().encode())
+    return Emitted(_File(module, module.entry_points[0], lines).text().encode())
+
+
+def _not_one(count: int) -> Diagnostic:
+    code = "E0802" if count else "E0803"
+    message = f"a GLSL file holds one entry point, not {count}"
+    return Diagnostic(Level.ERROR, code, message, help="choose one by its name")
 
 
 BACKEND = Backend("glsl", ".glsl", binary=False, single_entry=True, emit=emit)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from luma.backends import EmitOptions
+from luma.backends.glsl import BACKEND
 
 from luma import pipeline
 from tests.backends.glsl_support import function_of, print_module
@@ -293,6 +295,14 @@ def test_conditions_short_circuit_and_read_as_written() -> None:
         "end"
     )
     assert "if ((i < b.length() && b[i] > 0.0) || !(i > 3 && b[0] == 1.0)) {" in text, text
+
+
+def test_two_entry_points_are_an_error() -> None:
+    source = f"{VERTEX}\n{VERTEX.replace('main', 'other')}"
+    module, _, _ = pipeline.front(source, pipeline.Options(), "test.luma")
+    assert module is not None
+    emitted = BACKEND.emit(module, EmitOptions())
+    assert [d.code for d in emitted.diagnostics] == ["E0802"]
 
 
 # ---------------------------------------------------------------- line information
