@@ -59,6 +59,35 @@ CASES: tuple[tuple[str, str, tuple[Any, ...], Any], ...] = (
         543,
     ),
     (
+        "a uint loop downward that steps over zero",
+        """function f(n: uint) -> uint
+             let s: uint = 0
+             @unroll for i = n, 0, -3 do s = s * 10 + i end
+             @unroll(9) for i = n, 0, -3 do s = s * 10 + i end
+             for i = uint(4), 0, -3 do s = s * 10 + i end
+             return s
+           end""",
+        (5,),
+        525241,
+    ),
+    (
+        "bounds near the ends of the types",
+        """const TOP: int = 2147483647
+           function f() -> int
+             let s: int = 0
+             for i = TOP - 7, TOP, 3 do s += 1 end
+             for i = 8 - TOP, -TOP - 1, -4 do s += 10 end
+             for i = uint(4294967290), 4294967295, 2 do s += 100 end
+             @unroll(2) for i = TOP - 7, TOP, 3 do s += 1000 end
+             @unroll(5) for i = TOP - 7, TOP, 3 do s += 10000 end
+             for i = TOP - 2, TOP do s += 100000 end
+             for i = TOP, TOP, 5 do s += 1000000 end
+             return s
+           end""",
+        (),
+        232333,
+    ),
+    (
         "unroll limits the iterations",
         """function f(n: int) -> int
              let s: int = 0

@@ -16,7 +16,8 @@ from luma.ir.lower.draft import Draft, LoopDraft
 from luma.ir.lower.expressions import combine, evaluate
 from luma.ir.lower.ssa import Phi
 from luma.ir.lower.totality import is_total, splits_blocks
-from luma.language.types import BOOL, INT, Scalar
+from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX
+from luma.language.types import BOOL, INT, UINT, Scalar
 from luma.source import Span
 
 #: Lowers the statements of a body.
@@ -48,24 +49,56 @@ def lower_for(ctx: Context, node: typed.For, lower_body: Body) -> None:
     start, stop = evaluate(ctx, node.start), evaluate(ctx, node.stop)
     ctx.env.write(node.local, start)
     counters = [_Counter(node.local, node.step)]
-    limit = node.unroll if isinstance(node.unroll, int) else None
-    if limit is not None and not _is_within(node, limit):
+    limit = _limit(node)
+    if limit is not None:
         counters.append(_iterations(ctx, node.span))
     loop = _begin(ctx, node, counters, node.unroll)
     draft = ctx.draft
     index = ctx.env.read(node.local)
     span = node.start.span.to(node.stop.span)
     cond = draft.emit("lt" if node.step > 0 else "gt", BOOL, (index, stop), span=span)
-    if limit is not None and len(counters) > 1:
+    if _may_pass_zero(node):
+        ahead = draft.emit("le", BOOL, (index, start), span=span)
+        cond = draft.emit("and", BOOL, (cond, ahead), span=span)
+    if limit is not None:
         below = _below(ctx, counters[1], limit, span)
         cond = draft.emit("and", BOOL, (cond, below), span=span)
     _finish(ctx, loop, cond, counters, lower_body)
 
 
-def _is_within(node: typed.For, limit: int) -> bool:
-    """Whether the loop is known to run at most ``limit`` times."""
+def _limit(node: typed.For) -> int | None:
+    """How often the loop may run, if its condition alone could let it run more often."""
+    wanted = node.unroll if isinstance(node.unroll, int) else None
+    rounds = _rounds(node)
+    if rounds is None:
+        return wanted
+    if rounds and not _holds(node, rounds[-1] + node.step):  # the variable would wrap around
+        return min(len(rounds), INT_MAX if wanted is None else wanted)
+    return wanted if wanted is not None and wanted < len(rounds) else None
+
+
+def _rounds(node: typed.For) -> range | None:
+    """The values of a loop's variable, if they are known."""
     start, stop = constant_index(node.start), constant_index(node.stop)
-    return start is not None and stop is not None and len(range(start, stop, node.step)) <= limit
+    return None if start is None or stop is None else range(start, stop, node.step)
+
+
+def _holds(node: typed.For, value: int) -> bool:
+    """Whether a loop's variable can be of a value."""
+    low, high = (0, UINT_MAX) if node.local.type == UINT else (INT_MIN, INT_MAX)
+    return low <= value <= high
+
+
+def _may_pass_zero(node: typed.For) -> bool:
+    """Whether a uint that counts down could step over its stop and zero, to a number above its
+    start."""
+    stop = constant_index(node.stop)
+    return (
+        node.local.type == UINT
+        and node.step < 0
+        and _rounds(node) is None
+        and (stop or 0) + node.step + 1 < 0
+    )
 
 
 def lower_while(ctx: Context, node: typed.While, lower_body: Body) -> None:
