@@ -17,7 +17,8 @@ from luma.optimizer.rewrite import Phase, Plan, rewrite
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
-_FAST = f"(seq {_EXACT} (run fast))"
+_ZEROS = "(saturate (run fast-zero) (saturate (run facts)))"
+_FAST = f"(seq {_EXACT} {_ZEROS} (run fast-guard) (run fast))"
 _EXACT_MEETING = f"(seq (run comm) {_EXACT})"
 _FAST_MEETING = f"(seq (run comm) (run fast-comm) {_FAST} (run fast-factor) {_FAST})"
 
@@ -49,13 +50,17 @@ def _each(change: Callable[[Function], Function]) -> Pass:
     return run
 
 
+_BASIC_STRICT = Plan((Phase(_EXACT, 8),), EXACT_FILES)
+_STRICT = Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)))
+_BASIC_FAST = Plan((Phase(_FAST, 8),), guard_hashes=True, instead=_BASIC_STRICT)
+_AGGRESSIVE = Plan(
+    (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)), guard_hashes=True, instead=_STRICT
+)
+
 LEVELS: dict[str, Level] = {
     "basic": Level(
         passes=(_each(promote), _each(forward_loads)),
-        plans={
-            "strict": Plan((Phase(_EXACT, 8),), EXACT_FILES),
-            "fast": Plan((Phase(_FAST, 8),), guard_hashes=True),
-        },
+        plans={"strict": _BASIC_STRICT, "fast": _BASIC_FAST},
         fp="strict",
     ),
     "aggressive": Level(
@@ -66,12 +71,7 @@ LEVELS: dict[str, Level] = {
             _each(forward_loads),
             _each(select_arms),
         ),
-        plans={
-            "strict": Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6))),
-            "fast": Plan(
-                (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)), guard_hashes=True
-            ),
-        },
+        plans={"strict": _STRICT, "fast": _AGGRESSIVE},
         fp="fast",
     ),
 }

@@ -55,11 +55,14 @@ class Plan:
     """How expressions are rewritten: phases one after the other, with the rules of some files.
 
     ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
+    ``instead`` is what to do if rules contradict each other, as fast ones may where a function
+    divides by a constant zero.
     """
 
     phases: tuple[Phase, ...]
     files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
+    instead: Plan | None = None
 
 
 def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], list[str]]:
@@ -73,9 +76,11 @@ def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], 
         try:
             done += _rewrite(batch, plan)
         except (EGraphError, ExtractionError) as error:
-            if len(batch) > 1:
+            if len(batch) > 1 or plan.instead is not None:
+                next_plan = plan if len(batch) > 1 else plan.instead
+                assert next_plan is not None
                 for function in batch:
-                    alone, found = rewrite([function], plan)
+                    alone, found = rewrite([function], next_plan)
                     done += alone
                     warnings += found
             else:

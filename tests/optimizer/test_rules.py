@@ -197,6 +197,8 @@ class _Build:
     def right(self) -> int | None:
         """The value that the left side must become equal to; None if only folding can tell."""
         right = self.rule.right
+        if right is None:
+            return None
         if isinstance(right, Var):
             return self.ids[right.name]
         helpers = {p.name for p in _walk(right) if isinstance(p, Call)} & {"Rounded", "Wrapped"}
