@@ -57,7 +57,7 @@ class Printer(Speller):
             case Define() | Assign():
                 yield from self.setting(body, statement)
             case Declare(variable):
-                yield f"{self.declarator(body.variable_type(variable), body.names[variable])};"
+                yield f"{self.declaration(body, variable)};"
             case Perform(instr, declares):
                 yield from self.perform(body, instr, declares)
             case If():
@@ -99,9 +99,9 @@ class Printer(Speller):
 
     def counted(self, body: Body, loop: For) -> Iterator[str]:
         """A for loop."""
-        t = body.variable_type(loop.init.variable)
         name = body.names[loop.init.variable]
-        start = f"{self.declarator(t, name)} = {self._set_value(body, loop.init).text}"
+        value = self._set_value(body, loop.init).text
+        start = self.declaration(body, loop.init.variable, value)
         test = self.condition(body, loop.condition).text
         step = _short_step(name, self._change(body, loop.step).removesuffix(";"))
         yield f"{self.loop_hint(loop.unroll)}for ({start}; {test}; {step}) {{"
@@ -122,10 +122,15 @@ class Printer(Speller):
             yield from self._update(body, statement, name)
             return
         if statement.declares:
-            t = body.variable_type(statement.variable)
-            yield f"{self.declarator(t, name)} = {self._set_value(body, statement).text};"
+            value = self._set_value(body, statement).text
+            yield f"{self.declaration(body, statement.variable, value)};"
         else:
             yield self._change(body, statement)
+
+    def declaration(self, body: Body, variable: int, value: str | None = None) -> str:
+        """The declaration of a variable, with its first value if that is known."""
+        declared = self.declarator(body.variable_type(variable), body.names[variable])
+        return declared if value is None else f"{declared} = {value}"
 
     def _set_value(self, body: Body, statement: Define | Assign) -> Code:
         if isinstance(statement, Define):
@@ -158,8 +163,7 @@ class Printer(Speller):
         instr = statement.instr
         whole = self.value(body, instr.args[0])
         if statement.declares:
-            t = body.variable_type(statement.variable)
-            yield f"{self.declarator(t, name)} = {whole.text};"
+            yield f"{self.declaration(body, statement.variable, whole.text)};"
         elif whole.text != name:
             yield f"{name} = {whole.text};"
         if instr.op == "insert":
@@ -180,8 +184,7 @@ class Printer(Speller):
         place = self.value(body, instr.args[0]).text
         whole = self.value(body, instr.args[1])
         if declares:
-            t = body.variable_type(instr.args[0])
-            yield f"{self.declarator(t, place)} = {whole.text};"
+            yield f"{self.declaration(body, instr.args[0], whole.text)};"
         else:
             yield f"{place} {self._assignment(body, body.instr(instr.args[1]), place, whole)};"
 

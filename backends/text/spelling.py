@@ -200,7 +200,11 @@ class Speller:
                 b = right
             elif left is not None:
                 a = left
-        return binary(self.value(body, a), symbol, self.value(body, b), precedence)
+        return self.join(self.value(body, a), symbol, self.value(body, b), precedence)
+
+    def join(self, left: Code, symbol: str, right: Code, precedence: int) -> Code:
+        """Two operands and the operator between them."""
+        return binary(left, symbol, right, precedence)
 
     def op_neg(self, body: Body, instr: Instr) -> Code:
         """A negation."""
@@ -236,7 +240,7 @@ class Speller:
         return Code(text, TERNARY)
 
     def _product(self, body: Body, instr: Instr) -> Code:
-        return binary(*self._around(body, instr), BINARY["mul"][1])
+        return self.join(*self._around(body, instr), BINARY["mul"][1])
 
     def _around(self, body: Body, instr: Instr) -> tuple[Code, str, Code]:
         a, b = self.values(body, instr.args)
@@ -250,7 +254,7 @@ class Speller:
         value, count = self.values(body, instr.args)
         if not self._in_range(body, instr.args[1]):
             count = mask(count)
-        return binary(value, symbol, count, precedence)
+        return self.join(value, symbol, count, precedence)
 
     def _in_range(self, body: Body, value: int) -> bool:
         instr = body.forms.instrs.get(value)
