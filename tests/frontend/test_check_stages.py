@@ -6,7 +6,7 @@ import pytest
 
 from luma.frontend import typed
 from luma.language.types import Space
-from tests.frontend.checking import codes, module
+from tests.frontend.checking import codes, module, run
 
 FRAGMENT = "@entry(fragment) function f({}) -> (color: vec4) return {{ color = vec4(1) }} end"
 VERTEX = (
@@ -303,6 +303,18 @@ def test_matrices_and_arrays_are_flattened() -> None:
         ("n[1][1]", 7, (2, 1, 1)),
         ("b", 8, (3,)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "help"),
+    [
+        ("a: vec4, @location(0) b: vec4", "leave `@location` out to have the next one"),
+        ("@location(1) a: mat4, @location(0) b: vec4, c: vec4", "write `@location(5)` before it"),
+    ],
+)
+def test_the_help_for_a_taken_location_helps(fields: str, help: str) -> None:
+    _, found = run(FRAGMENT.format(fields))
+    assert [d.help for d in found if d.code == "E0411"] == [help]
 
 
 def test_structs_and_plain_parameters_share_one_count() -> None:

@@ -189,6 +189,7 @@ def _located(
             f"and they end at {LOCATION_LIMIT - 1}",
         )
         return []
+    free = max(taken, default=-1) + 1
     for slot in range(first, first + slots):
         earlier = taken.setdefault(slot, item)
         if earlier is not item:
@@ -197,7 +198,9 @@ def _located(
                 where,
                 f"`{item.name}` and `{earlier.name}` both take location {slot}",
                 notes=[(f"`{earlier.name}` is declared here", earlier.span)],
-                help="leave `@location` out to have the next one",
+                help=f"write `@location({free})` before it"
+                if use is None
+                else "leave `@location` out to have the next one",
             )
             return []
     return [
