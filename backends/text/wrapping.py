@@ -15,8 +15,8 @@ def wrapped(line: str) -> Iterator[str]:
     """The line, in pieces of at most ``WIDTH`` characters as far as it can be broken."""
     text = line.lstrip(" ")
     indent = line[: len(line) - len(text)]
-    if text.startswith(("#", "//")):
-        yield line
+    if text.startswith(("#", "//")):  # not of the code: at the margin, whole
+        yield text
         return
     while len(indent) + len(text) > WIDTH:
         at = _break(text, WIDTH - len(indent))
