@@ -67,6 +67,9 @@ class Needs(Protocol):
     def updates(self, instr: Instr, types: Mapping[int, Type]) -> bool:
         """Whether the text is an assignment to a part of the first operand's copy."""
 
+    def alone(self, instr: Instr, types: Mapping[int, Type]) -> bool:
+        """Whether the text is a statement of its own that gives a variable its value."""
+
 
 @dataclass(slots=True)
 class Forms:
@@ -257,6 +260,8 @@ class _Chooser:
         if self.forms.uses[instr.id] != 1 or self.used_in[instr.id] != self.chain[label]:
             return False
         if self.needs.updates(instr, self.forms.types):
+            return False
+        if self.needs.alone(instr, self.forms.types):
             return False
         if isinstance(instr.type, Pointer):
             return True

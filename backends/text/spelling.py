@@ -96,6 +96,10 @@ class Speller:
             return True
         return instr.op == "shuffle" and len(instr.args) == 2 and _is_update(instr, types)
 
+    def alone(self, instr: Instr, types: Mapping[int, Type]) -> bool:
+        """Whether an instruction is printed as a statement that is no plain assignment."""
+        return False
+
     # ------------------------------------------------------------ types and literals
 
     def type_name(self, t: Type) -> str:
