@@ -108,7 +108,7 @@ def _counter(scope: Scope) -> str:
 def _wish(body: Body, variable: int, wanted: dict[int, str], otherwise: str) -> str:
     if variable < 0:
         kept = body.tree.temporaries[variable]
-        return f"next_{body.names.get(kept, wanted.get(kept, 't'))}"
+        return f"next_{wanted.get(kept) or body.names.get(kept, 't')}"
     return wanted.get(variable) or _hint(body, variable) or otherwise
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from luma.backends.text.literals import shortest
 from luma.backends.text.names import Scope, legal
+from luma.backends.text.wrapping import wrapped
 
 from luma.language.numbers import f16, f32, f32_from_bits
 from luma.language.reserved import GLSL
@@ -650,6 +651,29 @@ def test_names_are_legal_readable_and_never_equal() -> None:
     assert len(set(given)) == len(given)
     assert not any(GLSL.forbids(name) for name in given)
     assert legal("turn[0].x", GLSL) == "turn_0_x"
+
+
+@pytest.mark.parametrize(
+    ("line", "pieces"),
+    [
+        ("    return 1.0;", ["    return 1.0;"]),
+        (
+            f"    float x = some_function({'a' * 40}, {'b' * 40}) + {'c' * 20};",
+            [
+                f"    float x = some_function({'a' * 40},",
+                f"        {'b' * 40}) + {'c' * 20};",
+            ],
+        ),
+        (
+            f"    float x = {'a' * 40} * {'b' * 40} + {'c' * 20};",
+            [f"    float x = {'a' * 40} * {'b' * 40}", f"        + {'c' * 20};"],
+        ),
+        (f"    #line 3 0{' ' * 100}", [f"#line 3 0{' ' * 100}"]),
+        (f"    {'a' * 120};", [f"    {'a' * 120};"]),
+    ],
+)
+def test_long_lines_are_broken_outside_parentheses(line: str, pieces: list[str]) -> None:
+    assert list(wrapped(line)) == pieces
 
 
 def test_inner_scope_does_not_hide_an_outer_name() -> None:
