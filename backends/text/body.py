@@ -9,6 +9,7 @@ from luma.ir.module import Function, Instr
 from luma.language.builtins import Effect
 from luma.language.types import Pointer, Struct, Type, Void, element
 
+from .counters import merge_counters
 from .expressions import Form, Forms, Needs, choose
 from .loops import Mentions, shape_loops
 from .names import Scope
@@ -58,7 +59,7 @@ class Body:
 
 def prepare(function: Function, effects: Mapping[str, Effect], needs: Needs) -> Body:
     """Everything about a function's text but the names."""
-    function = forward_parts(function)
+    function = forward_parts(merge_counters(function))
     forms = choose(function, effects, needs)
     updates = frozenset(
         instr.id

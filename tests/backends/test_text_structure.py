@@ -200,6 +200,38 @@ b4:
     )
 
 
+def test_limit_counts_with_the_variable_that_counts_alike() -> None:
+    """``i`` and the unnamed count of rounds are always equal."""
+    expect(
+        """\
+  br b1(%1, %1, %4)
+b1(%10 "i": int, %11: int, %12 "s": float): loop merge b4 continue b3
+  %13: bool = lt %10, %3
+  %14: int = const 5
+  %15: bool = lt %11, %14
+  %16: bool = and %13, %15
+  cond_br %16 b2(), b4()
+b2:
+  br b3()
+b3:
+  %17: int = add %10, %2
+  %18: int = add %11, %2
+  %19: float = add %12, %4
+  br b1(%17, %18, %19)
+b4:
+  store %8, %12
+  return
+""",
+        """
+        float s = 1.0;
+        for (int i = 0; i < 8 && i < 5; i++) {
+            s += 1.0;
+        }
+        out_1[0] = s;
+        """,
+    )
+
+
 def test_counter_used_after_the_loop_is_declared_before_it() -> None:
     expect(
         """\

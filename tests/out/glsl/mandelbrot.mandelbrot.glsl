@@ -17,7 +17,7 @@ layout(set = 0, binding = 1, std430) writeonly buffer StepsBuffer {
 int escape_time(vec2 c) {
     vec2 z = vec2(0.0);
     int n = 0;
-    for (int i = 0; i < 1000 && n < MAX_STEPS && dot(z, z) <= 4.0; i++) {
+    while (n < 1000 && n < MAX_STEPS && dot(z, z) <= 4.0) {
         z = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + c;
         n += 1;
     }

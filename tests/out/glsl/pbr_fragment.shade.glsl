@@ -110,10 +110,8 @@ void main() {
     vec3 n = shading_normal(surface);
     vec3 v = normalize(scene.camera - world);
     vec3 light = scene.ambient * base.xyz * texel.x;
-    int t = 0;
-    [[unroll]] for (int i = 0; i < scene.light_count && t < 4; i++) {
+    [[unroll]] for (int i = 0; i < scene.light_count && i < 4; i++) {
         light += direct_light(scene.lights[i], world, n, v, base.xyz, roughness, metallic);
-        t += 1;
     }
     vec3 mapped = aces_fit(light * scene.exposure);
     color = vec4(pow(mapped, vec3(0.45454544)), base.w);

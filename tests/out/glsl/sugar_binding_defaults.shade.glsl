@@ -38,11 +38,9 @@ layout(location = 0) out vec4 color;
 
 void main() {
     vec4 albedo = texture(material_tex, uv * uniforms.scale.xy + uniforms.offset);
-    int t = 0;
     vec3 total = ambient;
-    [[unroll]] for (int i = 0; i < light_count && t < 16; i++) {
+    [[unroll]] for (int i = 0; i < light_count && i < 16; i++) {
         total += max(lights[i].direction.z, 0.0) * lights[i].intensity * vec3(1.0, 0.5, 0.25);
-        t += 1;
     }
     color = vec4(albedo.xyz * total * exposure, uniforms.scale.z) * tint;
 }
