@@ -20,13 +20,11 @@ from tests.harness.jobs import Image, SamplerState, Values
 DRIVER_PATTERN = "/usr/share/vulkan/icd.d/lvp_icd*.json"
 
 
-def select_driver() -> None:
-    """Make the Vulkan loader use lavapipe alone.  Raises RuntimeError if it is not installed."""
-    found = sorted(glob.glob(DRIVER_PATTERN))
+def select_driver(pattern: str) -> None:
+    """Make the Vulkan loader use one driver alone.  Raises RuntimeError if it is not installed."""
+    found = sorted(glob.glob(pattern))
     if not found:
-        raise RuntimeError(
-            f"lavapipe is missing: no {DRIVER_PATTERN} (install mesa-vulkan-drivers)"
-        )
+        raise RuntimeError(f"a driver is missing: no {pattern} (install mesa-vulkan-drivers)")
     os.environ["VK_ICD_FILENAMES"] = os.environ["VK_DRIVER_FILES"] = found[0]
     os.environ.setdefault("XDG_RUNTIME_DIR", "/tmp")  # silences the window-system code
 
@@ -94,10 +92,10 @@ class GpuImage:
 
 
 class Device:
-    """One logical device with one queue."""
+    """One logical device with one queue, of the driver that ``pattern`` finds (lavapipe)."""
 
-    def __init__(self) -> None:
-        select_driver()
+    def __init__(self, pattern: str = DRIVER_PATTERN) -> None:
+        select_driver(pattern)
         application = vk.VkApplicationInfo(apiVersion=vk.VK_MAKE_VERSION(1, 3, 0))
         self.instance = vk.vkCreateInstance(
             vk.VkInstanceCreateInfo(pApplicationInfo=application), None
@@ -113,14 +111,21 @@ class Device:
         self._cleanup: list[Callable[[], None]] = []
 
     def _create(self) -> Any:
+        return self._create_with()
+
+    def _create_with(self, extensions: tuple[str, ...] = (), more: Any = None) -> Any:
+        """The logical device; ``more`` ends the chain of feature structs."""
         queue = vk.VkDeviceQueueCreateInfo(queueFamilyIndex=0, pQueuePriorities=[1.0])
-        half = vk.VkPhysicalDeviceVulkan12Features(shaderFloat16=1)
+        half = vk.VkPhysicalDeviceVulkan12Features(shaderFloat16=1, pNext=more)
         storage = vk.VkPhysicalDeviceVulkan11Features(
             storageBuffer16BitAccess=1, uniformAndStorageBuffer16BitAccess=1, pNext=half
         )
         features = vk.vkGetPhysicalDeviceFeatures(self.physical)
         info = vk.VkDeviceCreateInfo(
-            pNext=storage, pQueueCreateInfos=[queue], pEnabledFeatures=features
+            pNext=storage,
+            pQueueCreateInfos=[queue],
+            pEnabledFeatures=features,
+            ppEnabledExtensionNames=list(extensions),
         )
         return vk.vkCreateDevice(self.physical, info, None)
 

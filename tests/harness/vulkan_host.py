@@ -64,8 +64,11 @@ class _Bound:
 class Host:
     """Runs jobs; what a run made is gone after it, also when it failed."""
 
-    def __init__(self) -> None:
-        self.device = Device()
+    #: Flags of every pipeline (VkPipelineCreateFlagBits).
+    pipeline_flags = 0
+
+    def __init__(self, device: Device | None = None) -> None:
+        self.device = device or Device()
 
     def run(self, job: Job, modules: tuple[bytes, ...]) -> Outputs:
         """Run a job with its SPIR-V modules: (compute,) or (vertex, fragment)."""
@@ -170,12 +173,17 @@ class Host:
             stage=bit, module=module, pName=entry, pSpecializationInfo=_specialization(spec)
         )
 
+    def _compute_pipeline(self, job: Dispatch, binary: bytes, bound: _Bound) -> Any:
+        stage = self._stage(binary, job.entry, vk.VK_SHADER_STAGE_COMPUTE_BIT, job.spec)
+        info = vk.VkComputePipelineCreateInfo(
+            flags=self.pipeline_flags, stage=stage, layout=bound.layout
+        )
+        handle = vk.vkCreateComputePipelines(self.device.handle, vk.ffi.NULL, 1, [info], None)[0]
+        return self.device.own(vk.vkDestroyPipeline, handle)
+
     def _dispatch(self, job: Dispatch, binary: bytes) -> Outputs:
         bound = self._bind(job.resources, job.push, (binary,))
-        stage = self._stage(binary, job.entry, vk.VK_SHADER_STAGE_COMPUTE_BIT, job.spec)
-        info = vk.VkComputePipelineCreateInfo(stage=stage, layout=bound.layout)
-        pipeline = vk.vkCreateComputePipelines(self.device.handle, vk.ffi.NULL, 1, [info], None)[0]
-        self.device.own(vk.vkDestroyPipeline, pipeline)
+        pipeline = self._compute_pipeline(job, binary, bound)
 
         def record(commands: Any) -> None:
             point = vk.VK_PIPELINE_BIND_POINT_COMPUTE
@@ -313,6 +321,7 @@ class Host:
         ]
         area = vk.VkRect2D(vk.VkOffset2D(0, 0), vk.VkExtent2D(width, height))
         info = vk.VkGraphicsPipelineCreateInfo(
+            flags=self.pipeline_flags,
             pStages=[
                 self._stage(vertex, job.vertex, vk.VK_SHADER_STAGE_VERTEX_BIT, job.spec),
                 self._stage(fragment, job.fragment, vk.VK_SHADER_STAGE_FRAGMENT_BIT, job.spec),
