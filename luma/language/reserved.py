@@ -132,5 +132,92 @@ GLSL = Reserved(
     parts=("__",),
 )
 
+# ---------------------------------------------------------------- WGSL
+
+#: WGSL specification, 16.1: keywords.
+_WGSL_KEYWORDS = """
+    alias break case const const_assert continue continuing default diagnostic discard else enable
+    false fn for if let loop override requires return struct switch true var while
+"""
+
+#: WGSL specification, 16.2: reserved words.
+_WGSL_RESERVED = """
+    NULL Self abstract active alignas alignof as asm asm_fragment async attribute auto await become
+    cast catch class co_await co_return co_yield coherent column_major common compile
+    compile_fragment concept const_cast consteval constexpr constinit crate debugger decltype delete
+    demote demote_to_helper do dynamic_cast enum explicit export extends extern external fallthrough
+    filter final finally friend from fxgroup get goto groupshared highp impl implements import
+    inline instanceof interface layout lowp macro macro_rules match mediump meta mod module move mut
+    mutable namespace new nil noexcept noinline nointerpolation non_coherent noncoherent
+    noperspective null nullptr of operator package packoffset partition pass patch pixelfragment
+    precise precision premerge priv protected pub public readonly ref regardless register
+    reinterpret_cast require resource restrict self set shared sizeof smooth snorm static
+    static_assert static_cast std subroutine super target template this thread_local throw trait try
+    type typedef typeid typename typeof union unless unorm unsafe unsized use using varying virtual
+    volatile wgsl where with writeonly yield
+"""
+
+#: WGSL specification, 6.9: predeclared types and enumerants, which the text itself needs.
+_WGSL_TYPES = """
+    bool f16 f32 i32 u32 array atomic ptr vec2 vec3 vec4
+    mat2x2 mat2x3 mat2x4 mat3x2 mat3x3 mat3x4 mat4x2 mat4x3 mat4x4
+    sampler sampler_comparison texture_1d texture_2d texture_2d_array texture_3d texture_cube
+    texture_cube_array texture_multisampled_2d texture_depth_multisampled_2d texture_external
+    texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d
+    texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array
+    read write read_write function private workgroup uniform storage
+    rgba8unorm rgba8snorm rgba8uint rgba8sint rgba16unorm rgba16snorm rgba16uint rgba16sint
+    rgba16float rg8unorm rg8snorm rg8uint rg8sint rg16unorm rg16snorm rg16uint rg16sint rg16float
+    r32uint r32sint r32float rg32uint rg32sint rg32float rgba32uint rgba32sint rgba32float
+    bgra8unorm r8unorm r8snorm r8uint r8sint r16unorm r16snorm r16uint r16sint r16float
+    rgb10a2unorm rgb10a2uint rg11b10ufloat
+"""
+
+#: WGSL specification, chapter 17: builtin functions.
+_WGSL_FUNCTIONS = """
+    bitcast all any select arrayLength
+    abs acos acosh asin asinh atan atanh atan2 ceil clamp cos cosh countLeadingZeros countOneBits
+    countTrailingZeros cross degrees determinant distance dot dot4U8Packed dot4I8Packed exp exp2
+    extractBits faceForward firstLeadingBit firstTrailingBit floor fma fract frexp insertBits
+    inverseSqrt ldexp length log log2 max min mix modf normalize pow quantizeToF16 radians reflect
+    refract reverseBits round saturate sign sin sinh smoothstep sqrt step tan tanh transpose trunc
+    dpdx dpdxCoarse dpdxFine dpdy dpdyCoarse dpdyFine fwidth fwidthCoarse fwidthFine
+    textureDimensions textureGather textureGatherCompare textureLoad textureNumLayers
+    textureNumLevels textureNumSamples textureSample textureSampleBias textureSampleCompare
+    textureSampleCompareLevel textureSampleGrad textureSampleLevel textureSampleBaseClampToEdge
+    textureStore
+    atomicLoad atomicStore atomicAdd atomicSub atomicMax atomicMin atomicAnd atomicOr atomicXor
+    atomicExchange atomicCompareExchangeWeak
+    pack4x8snorm pack4x8unorm pack4xI8 pack4xU8 pack4xI8Clamp pack4xU8Clamp pack2x16snorm
+    pack2x16unorm pack2x16float unpack4x8snorm unpack4x8unorm unpack4xI8 unpack4xU8 unpack2x16snorm
+    unpack2x16unorm unpack2x16float
+    storageBarrier textureBarrier workgroupBarrier workgroupUniformLoad
+    subgroupAdd subgroupExclusiveAdd subgroupInclusiveAdd subgroupAll subgroupAnd subgroupAny
+    subgroupBallot subgroupBroadcast subgroupBroadcastFirst subgroupElect subgroupMax subgroupMin
+    subgroupMul subgroupExclusiveMul subgroupInclusiveMul subgroupOr subgroupShuffle
+    subgroupShuffleDown subgroupShuffleUp subgroupShuffleXor subgroupXor
+    quadBroadcast quadSwapDiagonal quadSwapX quadSwapY
+"""
+
+
+def _wgsl_short_types() -> set[str]:
+    """Names like ``vec3f`` and ``mat2x3h``."""
+    shapes = [f"vec{n}{kind}" for n in (2, 3, 4) for kind in "iufh"]
+    shapes += [f"mat{c}x{r}{kind}" for c in (2, 3, 4) for r in (2, 3, 4) for kind in "fh"]
+    return set(shapes)
+
+
+#: What no WGSL identifier may be; members have no other limits.
+WGSL_MEMBERS = Reserved(
+    words=frozenset({*_WGSL_KEYWORDS.split(), *_WGSL_RESERVED.split(), "_"}), prefixes=("__",)
+)
+
+#: What declarations may not be called either, so that nothing predeclared is hidden.
+WGSL = Reserved(
+    words=WGSL_MEMBERS.words
+    | {*_WGSL_TYPES.split(), *_WGSL_FUNCTIONS.split(), *_wgsl_short_types()},
+    prefixes=("__",),
+)
+
 #: The table of each target that has one, by the target's name.
-RESERVED: dict[str, Reserved] = {"glsl": GLSL}
+RESERVED: dict[str, Reserved] = {"glsl": GLSL, "wgsl": WGSL}
