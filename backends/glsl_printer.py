@@ -10,6 +10,8 @@ from luma.language.numbers import f32_bits
 from luma.language.reserved import GLSL
 from luma.language.stages import Stage
 from luma.language.types import (
+    FLOAT,
+    HALF,
     Array,
     Dim,
     Kind,
@@ -22,6 +24,7 @@ from luma.language.types import (
     Type,
     Vector,
     scalar_of,
+    with_scalar,
 )
 
 from .text.body import Body
@@ -229,6 +232,16 @@ class GlslPrinter(Printer):
         kind = scalar_of(instr.type)
         limits = self.literal(0.0, kind), self.literal(1.0, kind)
         return call("clamp", self.value(body, instr.args[0]), *limits)
+
+    def op_dfdx(self, body: Body, instr: Instr) -> Code:
+        """Vulkan has derivatives of floats only (SPIR-V specification, OpDPdx)."""
+        function, value = self.spell.get(instr.op, instr.op), self.value(body, instr.args[0])
+        if scalar_of(instr.type) != HALF:
+            return call(function, value)
+        wide = call(self.type_name(with_scalar(instr.type, FLOAT)), value)
+        return call(self.type_name(instr.type), call(function, wide))
+
+    op_dfdy = op_fwidth = op_dfdx
 
     def op_bit_count(self, body: Body, instr: Instr) -> Code:
         """bitCount gives ints."""

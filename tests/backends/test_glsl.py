@@ -268,6 +268,17 @@ def test_half_needs_its_extensions() -> None:
     assert "#extension" not in glsl(VERTEX)
 
 
+def test_derivatives_of_halves_are_those_of_floats() -> None:
+    text = fragment(
+        "",
+        "vec4(hvec4(dfdx(h), fwidth(dfdy(v)))) * float(fwidth(h * half(2.0)))",
+        "h: half, v: hvec3",
+    )
+    assert "float16_t(dFdx(float(h)))" in text
+    assert "f16vec3(fwidth(vec3(f16vec3(dFdy(vec3(v))))))" in text
+    assert "float16_t(fwidth(float(h * 2.0hf)))" in text
+
+
 def test_signed_remainder_has_the_sign_of_the_dividend() -> None:
     text = fragment(
         "", "vec4(float(i % j), float(u % uint(j)), 0.0, 0.0)", "i: int, j: int, u: uint"
