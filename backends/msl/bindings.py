@@ -1,0 +1,76 @@
+"""Where a host finds an entry point's resources in Metal's three argument tables.
+
+Metal has no descriptor sets: each class of resource (buffer, texture, sampler) is numbered by
+itself.  Per entry point the numbers are contiguous, in the order of (group, binding); push
+constants take the first buffer index after the bindings.  An entry point that asks for the length
+of a runtime array gets one more buffer, of uints: the size in bytes of the buffer bound at each
+index.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from luma.ir.module import EntryPoint, Global, Module
+from luma.ir.reach import select
+from luma.language.types import Sampler, Space, Texture
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The argument-table indices of one entry point's globals, by name.
+
+    ``push_constants`` is the buffer index of the push-constant block and ``sizes`` that of the
+    table of buffer sizes, where there are any.
+    """
+
+    buffers: dict[str, int] = field(default_factory=dict)
+    textures: dict[str, int] = field(default_factory=dict)
+    samplers: dict[str, int] = field(default_factory=dict)
+    push_constants: int | None = None
+    sizes: int | None = None
+
+    def index(self, name: str) -> int:
+        """The index of a global in its class's table.  Raises KeyError."""
+        for table in (self.buffers, self.textures, self.samplers):
+            if name in table:
+                return table[name]
+        raise KeyError(name)
+
+
+def bindings(module: Module, entry: EntryPoint) -> Bindings:
+    """The argument tables of an entry point of the module."""
+    reached = select(module, (entry.name,))
+    buffers: dict[str, int] = {}
+    textures: dict[str, int] = {}
+    samplers: dict[str, int] = {}
+    for item in sorted(filter(_is_bound, reached.globals), key=_place):
+        match item.type:
+            case Texture():
+                table = textures
+            case Sampler():
+                table = samplers
+            case _:
+                table = buffers
+        table[item.name] = len(table)
+    push = None
+    for item in reached.globals:
+        if item.space is Space.PUSH_CONSTANT:
+            push = buffers[item.name] = len(buffers)
+    return Bindings(
+        buffers, textures, samplers, push, len(buffers) if asks_length(reached) else None
+    )
+
+
+def asks_length(module: Module) -> bool:
+    """Whether some function takes the length of a runtime array."""
+    return any(i.op == "array_length" for f in module.functions for i in f.instructions())
+
+
+def _is_bound(item: Global) -> bool:
+    return item.group is not None
+
+
+def _place(item: Global) -> tuple[int, int]:
+    assert item.group is not None and item.binding is not None
+    return item.group, item.binding
