@@ -58,6 +58,7 @@ BUILT_IN: dict[str, str] = {
     "glsl": "luma.backends.glsl:BACKEND",
     "msl": "luma.backends.msl:BACKEND",
     "spirv": "luma.backends.spirv:BACKEND",
+    "wgsl": "luma.backends.wgsl:BACKEND",
 }
 
 

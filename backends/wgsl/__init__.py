@@ -1,0 +1,43 @@
+"""WGSL: a file that may hold several entry points, under their own names.
+
+The module is rewritten until WGSL can say all of it (``interface``, ``memory``, ``constants``), and
+then printed (``printer``, ``file``).
+"""
+
+from __future__ import annotations
+
+from luma.ir.module import Module
+
+from .. import Backend, EmitOptions, Emitted
+from ..raising import expand
+from .constants import hide_constants
+from .file import File
+from .interface import raise_interface, separate_stages, split_layers
+from .limits import LIMITS, problems
+from .memory import MemoryModule, raise_memory
+
+#: Operations that WGSL lacks.
+LACKS = frozenset({"inverse", "mod", "outer_product", "neg.matrix"})
+
+
+def emit(module: Module, options: EmitOptions) -> Emitted:
+    """The WGSL of a module."""
+    found = tuple(problems(module))
+    if found:
+        return Emitted(b"", found)
+    raised, printable = raise_module(module)
+    text = File(raised, printable, options.source if options.debug else None).text()
+    return Emitted(text.encode())
+
+
+def raise_module(module: Module) -> tuple[MemoryModule, Module]:
+    """The module in terms that WGSL has, and what is known of its memory."""
+    module = expand(module, LACKS)
+    module = split_layers(raise_interface(separate_stages(module)))
+    raised = raise_memory(module)
+    return raised, hide_constants(raised.module)
+
+
+BACKEND = Backend("wgsl", ".wgsl", binary=False, single_entry=False, emit=emit)
+
+__all__ = ["BACKEND", "LACKS", "LIMITS", "emit", "raise_module"]

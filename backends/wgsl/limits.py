@@ -1,0 +1,132 @@
+"""What WGSL cannot do: the errors, and the facts for the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from luma.diagnostics import Diagnostic, Level
+from luma.frontend.typed import Access
+from luma.ir.module import EntryPoint, Module
+from luma.language.stages import Stage
+from luma.language.types import Space
+
+#: Diagnostics' codes (:mod:`luma.codes`).
+PUSH_CONSTANT, BUILTIN, EARLY_DEPTH, VERTEX_WRITE, POSITION, UNIFORMITY = (
+    "E0731",
+    "E0732",
+    "E0733",
+    "E0734",
+    "E0735",
+    "E0736",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A feature of the language, and what becomes of it in this target."""
+
+    feature: str
+    outcome: str
+
+
+LIMITS: tuple[Limit, ...] = (
+    Limit("@push_constant", f"error {PUSH_CONSTANT}: core WGSL has none; use a uniform"),
+    Limit("point_size", f"error {BUILTIN}: points are one pixel wide; draw quads instead"),
+    Limit("primitive_id", f"error {BUILTIN}: pass a flat number from the vertex stage instead"),
+    Limit("@early_depth", f"error {EARLY_DEPTH}: WGSL leaves the order of the tests to the device"),
+    Limit("a writable buffer in a vertex stage", f"error {VERTEX_WRITE}"),
+    Limit("a vertex entry point without a position", f"error {POSITION}"),
+    Limit(
+        "derivatives, `sample` without a level and barriers in non-uniform control flow",
+        f"error {UNIFORMITY} (elsewhere a warning)",
+    ),
+    Limit("bool in a buffer or uniform", "a u32 in memory, compared with 0 where it is read"),
+    Limit(
+        "std140 arrays of small elements, and matrices of two rows",
+        "arrays of vec4, with the same bytes",
+    ),
+    Limit(
+        "atomics",
+        "the place has an atomic type; other reads and writes of it are atomicLoad and atomicStore",
+    ),
+    Limit("atomic_compare_exchange", "a loop around atomicCompareExchangeWeak"),
+    Limit("discard()", "`discard` makes a helper invocation, whose effects are ignored"),
+    Limit("half", "f16 with `enable f16;`: the device must have the feature shader-f16"),
+    Limit("sampler2D and its like", "a texture and a sampler, in two slots"),
+    Limit("sample_compare outside fragment stages", "textureSampleCompareLevel: level 0"),
+    Limit("a writeonly buffer", "read_write: WGSL has no write-only buffers"),
+    Limit("@interpolation(noperspective)", "@interpolate(linear)"),
+    Limit("@unroll without a count", "left to the device's compiler"),
+    Limit("operations on constants alone", "folded if exact, else computed from a variable"),
+)
+
+
+def problems(module: Module) -> Iterator[Diagnostic]:
+    """An error for everything in the module that WGSL lacks."""
+    for item in module.globals:
+        if item.space is Space.PUSH_CONSTANT:
+            yield _error(
+                PUSH_CONSTANT,
+                f"WGSL has no push constants, and `{item.name}` is one",
+                f"declare it as a uniform for WGSL: `uniform {item.name}: ...`",
+            )
+    for entry in module.entry_points:
+        yield from _entry_problems(module, entry)
+
+
+def _entry_problems(module: Module, entry: EntryPoint) -> Iterator[Diagnostic]:
+    for variable in (*entry.inputs, *entry.outputs):
+        if variable.builtin == "point_size":
+            yield _error(
+                BUILTIN,
+                f"WGSL has no point_size, which `{entry.name}` writes",
+                "points are one pixel wide there: draw a quad for each, "
+                "or leave the output out for WGSL",
+            )
+        elif variable.builtin == "primitive_id":
+            yield _error(
+                BUILTIN,
+                f"WGSL has no primitive_id, which `{entry.name}` reads",
+                "pass a number from the vertex stage in a flat field",
+            )
+    if entry.early_depth:
+        yield _error(
+            EARLY_DEPTH,
+            f"WGSL cannot ask for the depth test before `{entry.name}`",
+            "a device tests early by itself where the shader neither discards nor writes depth",
+        )
+    if entry.stage is not Stage.VERTEX:
+        return
+    if all(variable.builtin != "position" for variable in entry.outputs):
+        yield _error(
+            POSITION,
+            f"a WGSL vertex entry point gives a position, and `{entry.name}` does not",
+            "add an output `@builtin(position) position: vec4`",
+        )
+    for name in _reached_globals(module, entry):
+        item = module.global_(name)
+        if item.space is Space.STORAGE and item.access is not Access.READ:
+            yield _error(
+                VERTEX_WRITE,
+                f"WGSL lets no vertex stage use a buffer that can be written, "
+                f"and `{entry.name}` uses `{name}`",
+                f"declare it as `buffer readonly {name}: ...`, or write it in a compute stage",
+            )
+
+
+def _reached_globals(module: Module, entry: EntryPoint) -> list[str]:
+    reached = {entry.function}
+    found: dict[str, None] = {}
+    for function in reversed(module.functions):
+        if function.name in reached:
+            for instr in function.instructions():
+                if instr.op == "call":
+                    reached.add(str(instr.imm[0]))
+                elif instr.op == "global":
+                    found[str(instr.imm[0])] = None
+    return [item.name for item in module.globals if item.name in found]
+
+
+def _error(code: str, message: str, help: str) -> Diagnostic:
+    return Diagnostic(Level.ERROR, code, message, help=help)
