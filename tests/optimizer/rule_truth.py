@@ -23,10 +23,14 @@ from luma.language.types import (
     FLOAT,
     HALF,
     INT,
+    Array,
     Matrix,
     Scalar,
+    Struct,
     Type,
     Vector,
+    element,
+    element_count,
     is_float,
     is_integer,
     scalar_of,
@@ -92,12 +96,12 @@ def agree(left: Any, right: Any, t: Type, fast: bool) -> bool:
     """Whether two values are the same: by bits, or within the tolerance."""
     if isinstance(left, tuple):
         return all(agree(a, b, t, fast) for a, b in zip(left, right, strict=True))
-    if not is_float(t) and not isinstance(t, Matrix):
+    if not isinstance(left, float):
         return type(left) is type(right) and left == right
     if math.isnan(left) or math.isnan(right):
         return math.isnan(left) and math.isnan(right)
     if fast:
-        return abs(left - right) <= TOLERANCE[scalar_of(t)] * max(1.0, abs(left))
+        return abs(left - right) <= TOLERANCE[scalar_of(t) if is_float(t) else FLOAT] * max(1.0, abs(left))
     return f32_bits(left) == f32_bits(right)
 
 
@@ -164,6 +168,9 @@ def _value(t: Type, fast: bool, rng: random.Random) -> Any:
             return tuple(_scalar(elem, fast, rng) for _ in range(size))
         case Matrix(cols=cols):
             return tuple(_value(t.column, fast, rng) for _ in range(cols))
+        case Array() | Struct():
+            parts = range(element_count(t))
+            return tuple(_value(element(t, part), fast, rng) for part in parts)
     assert isinstance(t, Scalar)
     return _scalar(t, fast, rng)
 

@@ -13,8 +13,11 @@ from luma.language.types import (
     HALF,
     INT,
     UINT,
+    Array,
+    Field,
     Matrix,
     Scalar,
+    Struct,
     Type,
     Vector,
     element,
@@ -34,7 +37,8 @@ TYPES: tuple[Type, ...] = (
     Vector(FLOAT, 2), Vector(FLOAT, 3), Vector(FLOAT, 4), Vector(INT, 3), Vector(UINT, 2),
     Vector(INT, 2), Vector(UINT, 4), Vector(INT, 4), Vector(BOOL, 2), Vector(BOOL, 3),
     Vector(BOOL, 4), Vector(HALF, 3), Matrix(2, 2), Matrix(3, 3), Matrix(4, 4), Matrix(2, 3),
-    Matrix(3, 2), Matrix(4, 3),
+    Matrix(3, 2), Matrix(4, 3), Array(FLOAT, 3), Array(INT, 3), Array(FLOAT, 4),
+    Struct("Pair", (Field("first", FLOAT), Field("second", FLOAT))),
 )  # fmt: skip
 
 
@@ -251,7 +255,7 @@ def _structural(
         case "Mat2" | "Mat3" | "Mat4":
             return (t.column,) * count if isinstance(t, Matrix) and t.cols == count else None
         case "Join2" | "Join3":
-            total = sum(0 if isinstance(s, Matrix) else width(s) for s in stated)
+            total = sum(width(s) if isinstance(s, Scalar | Vector) else 0 for s in stated)
             fits = isinstance(t, Vector) and total == t.size
             return stated if fits and all(scalar_of(s) == scalar_of(t) for s in stated) else None
         case "Extract":
@@ -265,7 +269,7 @@ def _structural(
             return (stated[0],) if fits and same else None
         case "Convert":
             whole = stated[0]
-            if isinstance(t, Matrix) or isinstance(whole, Matrix):
+            if not (isinstance(t, Scalar | Vector) and isinstance(whole, Scalar | Vector)):
                 return None
             return (whole,) if with_scalar(whole, scalar_of(t)) == t else None
     return None
