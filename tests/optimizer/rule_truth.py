@@ -101,7 +101,8 @@ def agree(left: Any, right: Any, t: Type, fast: bool) -> bool:
     if math.isnan(left) or math.isnan(right):
         return math.isnan(left) and math.isnan(right)
     if fast:
-        return abs(left - right) <= TOLERANCE[scalar_of(t) if is_float(t) else FLOAT] * max(1.0, abs(left))
+        tolerance = TOLERANCE[scalar_of(t) if is_float(t) else FLOAT]
+        return abs(left - right) <= tolerance * max(1.0, abs(left))
     return f32_bits(left) == f32_bits(right)
 
 
