@@ -56,6 +56,7 @@ class Backend:
 #: The backends that come with Luma: name to "module:attribute", loaded when asked for.
 BUILT_IN: dict[str, str] = {
     "glsl": "luma.backends.glsl:BACKEND",
+    "hlsl": "luma.backends.hlsl:BACKEND",
     "msl": "luma.backends.msl:BACKEND",
     "spirv": "luma.backends.spirv:BACKEND",
     "wgsl": "luma.backends.wgsl:BACKEND",

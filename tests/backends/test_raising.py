@@ -71,10 +71,20 @@ SHAPES: dict[str, list[tuple[tuple[Type, ...], Type]]] = {
 }
 #: Operations whose steps are rounded one by one.
 ROUNDED = frozenset(
-    "mod mix smoothstep radians degrees distance reflect inverse determinant".split()
+    (
+        "mod",
+        "mix",
+        "smoothstep",
+        "radians",
+        "degrees",
+        "distance",
+        "reflect",
+        "inverse",
+        "determinant",
+    )
 )
 #: What ends in the same operation, by columns or with a splat condition.
-SPLAT = frozenset("add sub neg select".split())
+SPLAT = frozenset({"add", "sub", "neg", "select"})
 SPECIAL = (0, -1, 1, 2**31 - 1, -(2**31), 255, -256)
 
 

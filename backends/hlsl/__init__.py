@@ -1,0 +1,22 @@
+"""HLSL for Shader Model 6.2 and later: a file for one entry point."""
+
+from __future__ import annotations
+
+from luma.ir.module import Module
+
+from .. import Backend, EmitOptions, Emitted
+from ..text.lines import Lines
+
+
+def emit(module: Module, options: EmitOptions) -> Emitted:
+    """The HLSL of a module's one entry point."""
+    from .file import File
+    from .raising import raised
+
+    lines = Lines(options.source) if options.debug and options.source is not None else None
+    module = raised(module)
+    (entry,) = module.entry_points
+    return Emitted(File(module, entry, lines).text().encode())
+
+
+BACKEND = Backend("hlsl", ".hlsl", binary=False, single_entry=True, emit=emit)

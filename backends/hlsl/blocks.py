@@ -1,0 +1,158 @@
+"""Where Direct3D puts the members of constant buffers, and what it takes to have them elsewhere.
+
+A constant buffer packs values into rows of 16 bytes: a vector does not straddle two rows, arrays,
+matrices and structs start a row, and what follows an array, matrix or struct may use up its last
+row (Direct3D 12, "Packing rules for constant variables").  Luma's layouts are std140 and, for push
+constants, std430.  Padding members, and elements widened to a whole row, make both the same.  They
+also make DXC's own layouts for SPIR-V the same, so that no compiler flag is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from luma.language.layout import Rules, layout, round_up
+from luma.language.types import FLOAT, Array, Kind, Matrix, Scalar, Struct, Type, Vector
+
+ROW = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member's place in the text: ``pads`` go before it (their types); ``wide`` tells that the
+    innermost elements take a whole row."""
+
+    wide: bool = False
+    pads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A struct's members, and the padding after the last one."""
+
+    members: tuple[Member, ...]
+    tail: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is added or changed."""
+        return not self.tail and all(m == Member() for m in self.members)
+
+
+def arrange(struct: Struct, rules: Rules, nested: bool) -> Block:
+    """The members of a struct in a constant buffer.
+
+    A ``nested`` struct is padded to its full size, which is a whole number of rows.
+    """
+    whole = layout(struct, rules)
+    types = [field.type for field in struct.fields]
+    ends = (0, 0)  # by the packing rules, and by those of the layout
+    members: list[Member] = []
+    for at, t in enumerate(types):
+        offset = whole.offsets[at]
+        pads = () if _lands(t, ends, offset, rules) else _pads(ends[1], offset)
+        end = offset + layout(t, rules).size
+        wide = rules is Rules.STD430 and not isinstance(t, Scalar | Vector | Struct)
+        ends = (end, end) if wide else (_packed_end(t, offset), end)
+        if at + 1 < len(types):
+            following = types[at + 1], whole.offsets[at + 1]
+            fits = ends[0] == ends[1] or _lands(following[0], ends, following[1], rules)
+        else:
+            fits = ends[0] == ends[1] or not nested
+        if not fits:
+            wide, ends = True, (end, end)
+        members.append(Member(wide, pads))
+    tail = _pads(ends[1], whole.size) if nested else ()
+    return Block(tuple(members), tail)
+
+
+def is_raw(t: Type) -> bool:
+    """Whether push constants of this type have a layout that a constant buffer cannot have."""
+    match t:
+        case Matrix(rows=rows):
+            return rows == 2
+        case Array(elem=elem):
+            whole = layout(t, Rules.STD430)
+            half = isinstance(elem, Vector) and elem.elem.kind is Kind.HALF
+            return whole.stride % ROW != 0 or whole.align % ROW != 0 or half or is_raw(elem)
+        case Struct(fields=fields):
+            return any(_is_raw_member(field.type) for field in fields)
+    return False
+
+
+def _is_raw_member(t: Type) -> bool:
+    inside = isinstance(t, Struct) and layout(t, Rules.STD430).align % ROW != 0
+    return inside or is_raw(t)
+
+
+# ---------------------------------------------------------------- the packing rules
+
+
+def _packed_start(t: Type, after: int) -> int:
+    """Where a constant buffer puts a value that comes after ``after`` bytes."""
+    if not isinstance(t, Scalar | Vector):
+        return round_up(after, ROW)
+    size = _vector_size(t)
+    start = round_up(after, layout(_scalar(t), Rules.STD430).size)
+    straddles = start // ROW != (start + size - 1) // ROW
+    return round_up(start, ROW) if straddles else start
+
+
+def _tight_start(t: Type, after: int) -> int:
+    """Where DXC puts a push constant when it is told to lay out as Direct3D does."""
+    return round_up(after, layout(_scalar(t), Rules.STD430).size)
+
+
+def _packed_end(t: Type, offset: int) -> int:
+    """Where a constant buffer's value ends: the last row of an aggregate is not filled up."""
+    match t:
+        case Scalar() | Vector():
+            return offset + _vector_size(t)
+        case Matrix(cols, rows):
+            return offset + ROW * (cols - 1) + 4 * rows
+        case Array(elem=elem, size=int() as size):
+            stride = round_up(_packed_end(elem, 0), ROW)
+            return offset + stride * (size - 1) + _packed_end(elem, 0)
+        case Struct():
+            return offset + layout(t, Rules.STD140).size
+    raise TypeError(f"{t} cannot be in a constant buffer")
+
+
+def _scalar(t: Type) -> Type:
+    """The scalar (of a matrix: a row) that alone decides a value's alignment in C."""
+    match t:
+        case Vector(elem=elem):
+            return elem
+        case Matrix():
+            return FLOAT
+        case Array(elem=elem):
+            return _scalar(elem)
+        case Struct(fields=fields):
+            sizes = [_scalar(field.type) for field in fields]
+            return max(sizes, key=lambda s: layout(s, Rules.STD430).size)
+    return t
+
+
+def _vector_size(t: Scalar | Vector) -> int:
+    return layout(t, Rules.STD430).size
+
+
+def _lands(t: Type, ends: tuple[int, int], offset: int, rules: Rules) -> bool:
+    """Whether a value lands at an offset by itself."""
+    if rules is Rules.STD430 and _tight_start(t, ends[1]) != offset:
+        return False
+    return all(_packed_start(t, end) == offset for end in ends)
+
+
+def _pads(start: int, end: int) -> tuple[str, ...]:
+    """Types that fill the bytes between two places, none of which straddles two rows."""
+    found: list[str] = []
+    while start < end:
+        if start % 4 or end - start < 4:
+            found.append("half")
+            start += 2
+            continue
+        count = min((end - start) // 4, (ROW - start % ROW) // 4)
+        found.append("float" if count == 1 else f"float{count}")
+        start += 4 * count
+    return tuple(found)

@@ -1,0 +1,403 @@
+"""A file of HLSL: its names, and its parts in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from luma.frontend.typed import Access
+from luma.ir.effects import function_effects
+from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
+from luma.language.layout import Rules, layout, rules_for
+from luma.language.stages import Stage
+from luma.language.types import (
+    Array,
+    Matrix,
+    Pointer,
+    Sampler,
+    Scalar,
+    Space,
+    Struct,
+    Type,
+    Vector,
+    is_integer,
+    scalar_of,
+)
+
+from ..text.body import Body, name_variables, prepare
+from ..text.expressions import Form
+from ..text.lines import Lines
+from ..text.names import Scope, capitalized
+from ..text.printer import Printer
+from ..text.spelling import INDENT
+from ..text.wrapping import wrapped
+from .blocks import is_raw
+from .helpers import Helpers
+from .printer import HlslPrinter, table_key
+
+_PROFILES = {Stage.VERTEX: "vs", Stage.FRAGMENT: "ps", Stage.COMPUTE: "cs"}
+_CONSTANT = (Space.UNIFORM, Space.PUSH_CONSTANT)
+
+#: The semantics of builtin values.
+SEMANTICS = {
+    "vertex_id": "SV_VertexID",
+    "instance_id": "SV_InstanceID",
+    "position": "SV_Position",
+    "point_size": "PSIZE",
+    "frag_coord": "SV_Position",
+    "front_facing": "SV_IsFrontFace",
+    "sample_id": "SV_SampleIndex",
+    "primitive_id": "SV_PrimitiveID",
+    "frag_depth": "SV_Depth",
+    "global_invocation_id": "SV_DispatchThreadID",
+    "local_invocation_id": "SV_GroupThreadID",
+    "workgroup_id": "SV_GroupID",
+    "local_invocation_index": "SV_GroupIndex",
+}
+
+
+class File:
+    """One file: settles the names, then prints the parts in order.  The module is raised."""
+
+    def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
+        self.module = module
+        self.entry = entry
+        self.lines = lines
+        self.printer = HlslPrinter(module, entry, lines)
+        effects = function_effects(module)
+        self.bodies = [prepare(f, effects, self.printer) for f in module.functions]
+        self.structs = self._value_structs()
+        self.blocks = self._constant_blocks()
+        self.tables: dict[object, str] = {}
+        self.wrappers: dict[str, str] = {}  # structs and blocks made for plain globals
+        self.inputs: tuple[str, ...] = ()
+        self.interface = self._settle_names()
+
+    def text(self) -> str:
+        """The whole file."""
+        functions = [self._function(body) for body in self.bodies]
+        resources = self._resources()
+        sections = [
+            *([*self._struct(struct)] for struct in self.structs),
+            *([*self._block_struct(s, rules)] for s, rules in self.blocks),
+            self.helpers.types(),
+            *self._constants(),
+            *resources,
+            *self.helpers.functions(),
+            self._output_struct(),
+            *functions,
+        ]
+        return "\n\n".join("\n".join(s) for s in ([self._head()], *sections) if s) + "\n"
+
+    def _head(self) -> str:
+        """How to compile the file."""
+        flags = " -enable-16bit-types" if self.printer.uses_half else ""
+        profile = _PROFILES[self.entry.stage]
+        return f"// dxc -T {profile}_6_2 -E {self.entry_name} -HV 2021{flags}"
+
+    # ------------------------------------------------------------ names
+
+    def _settle_names(self) -> Scope:
+        """Name everything outside functions; give the scope that stage variables are in."""
+        printer, names = self.printer, self.printer.names
+        self.entry_name = names.add(self.entry.name)
+        printer.name_structs(self.structs)
+        for item in self.module.globals:
+            printer.global_names[item.name] = names.add(item.name)
+        for constant in self.module.spec_constants:
+            printer.global_names[constant.name] = names.add(constant.name)
+        for function in self.module.functions:
+            if function.name != self.entry.function:
+                printer.function_names[function.name] = names.add(function.name)
+        self._name_blocks()
+        self._name_tables()
+        self.helpers = Helpers(printer, self.bodies)
+        outputs = Scope(printer.reserved)
+        printer.output_fields = tuple(outputs.add(v.name) for v in self._outputs())
+        if len(self.entry.outputs) > 1:
+            wanted = capitalized(self.entry.stage.value) + "Output"
+            printer.output_struct = names.add(wanted)
+        interface = names.inner()
+        self.inputs = tuple(interface.add(v.name) for v in self.entry.inputs)
+        if len(self.entry.outputs) > 1:
+            printer.output_variable = interface.add("output")
+        printer.unused_variable = interface.add("unused")
+        return interface
+
+    def _name_blocks(self) -> None:
+        """Name the structs of constant buffers: those of values where nothing is changed."""
+        printer = self.printer
+        values = {struct.name for struct in self.structs}
+        taken = set(values)
+        for struct, rules in self.blocks:
+            if struct.name in values and self._same(struct, rules):
+                printer.block_names[struct.name, rules] = printer.struct_names[struct.name]
+                continue
+            wanted = struct.name if struct.name not in taken else f"{struct.name}Block"
+            taken.add(struct.name)
+            printer.block_names[struct.name, rules] = printer.names.add(wanted)
+        for item in self.module.globals:
+            if item.space is Space.UNIFORM and not isinstance(item.type, Struct):
+                self.wrappers[item.name] = printer.names.add(capitalized(item.name) + "Block")
+            if item.space is Space.PUSH_CONSTANT:
+                raw = is_raw(item.type)
+                if raw or not isinstance(item.type, Struct):
+                    wanted = "Words" if raw else "Block"
+                    name = printer.names.add(capitalized(item.name) + wanted)
+                    self.wrappers[item.name] = name
+
+    def _same(self, struct: Struct, rules: Rules) -> bool:
+        """Whether a struct of a constant buffer is that of its values."""
+        plain = all(_is_plain(field.type) for field in struct.fields)
+        return plain and self.printer.arranged(struct, rules).plain
+
+    def _name_tables(self) -> None:
+        """Constant arrays become constants of the file, equal ones the same."""
+        for body in self.bodies:
+            for instr in body.forms.instrs.values():
+                if body.forms.form.get(instr.id) is Form.DEAD:
+                    continue
+                key = table_key(body, instr)
+                if key is None or key in self.tables:
+                    continue
+                name = self.printer.names.add(body.function.names.get(instr.id, "table"))
+                declared = self.printer.declarator(instr.type, name)
+                value = self._table(body, instr.id)
+                self.tables[key] = f"static const {declared} = {value};"
+                self.printer.tables[key] = name
+
+    def _table(self, body: Body, value: int) -> str:
+        instr = body.forms.instrs[value]
+        if not isinstance(instr.type, Array):
+            return Printer.operation(self.printer, body, instr).text
+        return f"{{ {', '.join(self._table(body, part) for part in instr.args)} }}"
+
+    # ------------------------------------------------------------ structs
+
+    def _value_structs(self) -> list[Struct]:
+        """The structs that values, shared and local memory have, members before their holders."""
+        found: list[Struct] = []
+        for item in self.module.globals:
+            if item.space is Space.WORKGROUP:
+                collect(item.type, found)
+        for body in self.bodies:
+            for value, t in body.forms.types.items():
+                if body.forms.form.get(value) is Form.DEAD:
+                    continue
+                if not isinstance(t, Pointer):
+                    collect(t, found)
+                elif t.space is Space.FUNCTION:
+                    collect(t.pointee, found)
+        return found
+
+    def _constant_blocks(self) -> list[tuple[Struct, Rules]]:
+        """The structs of constant buffers, members before their holders."""
+        found: list[tuple[Struct, Rules]] = []
+        for item in self.module.globals:
+            if item.space in _CONSTANT and not self._is_raw(item):
+                structs: list[Struct] = []
+                collect(item.type, structs)
+                rules = rules_for(item.space)
+                found += [(s, rules) for s in structs if (s, rules) not in found]
+        return found
+
+    def _is_raw(self, item: Global) -> bool:
+        return item.space is Space.PUSH_CONSTANT and is_raw(item.type)
+
+    def _struct(self, struct: Struct) -> Iterator[str]:
+        printer = self.printer
+        yield f"struct {printer.struct_names[struct.name]} {{"
+        names = printer.field_names[struct.name]
+        for member, name in zip(struct.fields, names, strict=True):
+            yield f"{INDENT}{printer.declarator(member.type, name)};"
+        yield "};"
+
+    def _block_struct(self, struct: Struct, rules: Rules) -> Iterator[str]:
+        name = self.printer.block_names[struct.name, rules]
+        if name == self.printer.struct_names.get(struct.name):
+            return
+        yield f"struct {name} {{"
+        yield from self.printer.block_members(struct, rules)
+        yield "};"
+
+    # ------------------------------------------------------------ constants and resources
+
+    def _constants(self) -> list[list[str]]:
+        constants = [self._constant(c) for c in self.module.spec_constants]
+        return [*constants, list(self.tables.values())]
+
+    def _constant(self, constant: SpecConstant) -> list[str]:
+        """A specialization constant: only SPIR-V has any, elsewhere it is its default."""
+        name = self.printer.global_names[constant.name]
+        declared = self.printer.declarator(constant.type, name)
+        value = self.printer.literal(constant.default, scalar_of(constant.type)).text
+        return [
+            "#ifdef __spirv__",
+            f"[[vk::constant_id({constant.id})]] const {declared} = {value};",
+            "#else",
+            f"static const {declared} = {value};",
+            "#endif",
+        ]
+
+    def _resources(self) -> list[list[str]]:
+        """Constant buffers, one a section; then buffers, textures and samplers; shared memory."""
+        blocks: list[list[str]] = []
+        bound: list[str] = []
+        shared: list[str] = []
+        for item in self.module.globals:
+            name = self.printer.global_names[item.name]
+            match item.space:
+                case Space.WORKGROUP:
+                    shared.append(f"groupshared {self.printer.declarator(item.type, name)};")
+                case Space.UNIFORM:
+                    blocks.append([*self._uniform(item, name)])
+                case Space.PUSH_CONSTANT:
+                    blocks.append([*self._push_constants(item, name)])
+                case Space.STORAGE:
+                    kind = (
+                        "ByteAddressBuffer" if item.access is Access.READ else "RWByteAddressBuffer"
+                    )
+                    letter = "t" if item.access is Access.READ else "u"
+                    bound.append(f"{kind} {name} : {register(letter, item)};")
+                case Space.HANDLE:
+                    letter = "s" if isinstance(item.type, Sampler) else "t"
+                    kind = self.printer.type_name(item.type)
+                    bound.append(f"{kind} {name} : {register(letter, item)};")
+        return [*blocks, bound, shared]
+
+    def _uniform(self, item: Global, name: str) -> Iterator[str]:
+        where = register("b", item)
+        if isinstance(item.type, Struct):
+            block = self.printer.block_names[item.type.name, Rules.STD140]
+            yield f"ConstantBuffer<{block}> {name} : {where};"
+            return
+        before, after = self.printer.stored_type(item.type, False, Rules.STD140)
+        yield f"cbuffer {self.wrappers[item.name]} : {where} {{"
+        yield f"{INDENT}{before} {name}{after};"
+        yield "};"
+
+    def _push_constants(self, item: Global, name: str) -> Iterator[str]:
+        """Push constants: root constants of Direct3D, in a space of their own."""
+        block = self.wrappers.get(item.name)
+        if self._is_raw(item):
+            rows = (layout(item.type, Rules.STD430).size + 15) // 16
+            yield from (f"struct {block} {{", f"{INDENT}uint4 words[{rows}];", "};")
+        elif block is not None:
+            wide = not isinstance(item.type, Scalar | Vector)
+            before, after = self.printer.stored_type(item.type, wide, Rules.STD430)
+            yield from (f"struct {block} {{", f"{INDENT}{before} value{after};", "};")
+        else:
+            assert isinstance(item.type, Struct)
+            block = self.printer.block_names[item.type.name, Rules.STD430]
+        yield from ("#ifdef __spirv__", "[[vk::push_constant]]", "#endif")
+        groups = [g.group for g in self.module.globals if g.group is not None]
+        space = max(groups, default=-1) + 1
+        yield f"ConstantBuffer<{block}> {name} : register(b0, space{space});"
+
+    # ------------------------------------------------------------ the entry point
+
+    def _outputs(self) -> tuple[IOVariable, ...]:
+        return self.entry.outputs
+
+    def _output_struct(self) -> list[str]:
+        """Several outputs, in the order of their locations, the builtin ones last."""
+        entry = self.entry
+        if len(entry.outputs) < 2:
+            return []
+        named = list(zip(entry.outputs, self.printer.output_fields, strict=True))
+        named.sort(key=lambda item: _order(item[0]))
+        fields = [f"{INDENT}{self._io(variable, name, False)};" for variable, name in named]
+        return [f"struct {self.printer.output_struct} {{", *fields, "};"]
+
+    def _io(self, variable: IOVariable, name: str, given: bool) -> str:
+        """The declaration of an input or output with its semantic."""
+        entry = self.entry
+        between = entry.stage is (Stage.FRAGMENT if given else Stage.VERTEX)
+        mode = ""
+        if between and variable.builtin is None:
+            if is_integer(variable.type) or variable.interpolation == "flat":
+                mode = "nointerpolation "
+            elif variable.interpolation == "noperspective":
+                mode = "noperspective "
+        declared = self.printer.declarator(variable.type, name)
+        return f"{mode}{declared} : {self._semantic(variable, given)}"
+
+    def _semantic(self, variable: IOVariable, given: bool) -> str:
+        if variable.builtin is not None:
+            return SEMANTICS[variable.builtin]
+        colour = self.entry.stage is Stage.FRAGMENT and not given
+        return f"{'SV_Target' if colour else 'TEXCOORD'}{variable.location}"
+
+    def _entry(self, body: Body) -> Iterator[str]:
+        entry = self.entry
+        if entry.stage is Stage.COMPUTE:
+            yield f"[numthreads({', '.join(map(str, entry.workgroup_size))})]"
+        if entry.early_depth:
+            yield "[earlydepthstencil]"
+        named = list(zip(entry.inputs, self.inputs, strict=True))
+        used = [item for item in named if item[0].builtin is None or self._reads(body, item[1])]
+        used.sort(key=lambda item: _order(item[0]))
+        params = ", ".join(self._io(variable, name, True) for variable, name in used)
+        result, semantic = "void", ""
+        if len(entry.outputs) == 1:
+            (output,) = entry.outputs
+            result = self.printer.type_name(output.type)
+            semantic = f" : {self._semantic(output, False)}"
+        elif entry.outputs:
+            result = self.printer.output_struct
+        yield from wrapped(f"{result} {self.entry_name}({params}){semantic} {{")
+        for line in self.printer.statements(body, body.tree.body, INDENT):
+            yield from wrapped(line)
+        yield "}"
+
+    def _reads(self, body: Body, name: str) -> bool:
+        """Whether a builtin input is used at all."""
+        (value,) = (v for v, n in body.names.items() if n == name and v in self._params(body))
+        return bool(body.forms.uses.get(value))
+
+    def _params(self, body: Body) -> set[int]:
+        return {param.id for param in body.function.params}
+
+    def _function(self, body: Body) -> list[str]:
+        function = body.function
+        if function.name == self.entry.function:
+            given = {p.id: n for p, n in zip(function.params, self.inputs, strict=True)}
+            name_variables(body, self.interface.inner(), given)
+            return [*self._entry(body)]
+        scope = self.printer.names.inner()
+        name_variables(body, scope, _parameter_names(function, scope))
+        return [*self.printer.function(body, self.printer.function_names[function.name])]
+
+
+def register(letter: str, item: Global) -> str:
+    """Where a resource is bound."""
+    return f"register({letter}{item.binding}, space{item.group})"
+
+
+def collect(t: Type, found: list[Struct]) -> None:
+    """Add the structs that a type is made of, inner ones first."""
+    if isinstance(t, Array):
+        collect(t.elem, found)
+    elif isinstance(t, Struct) and t not in found:
+        for member in t.fields:
+            collect(member.type, found)
+        found.append(t)
+
+
+def _order(variable: IOVariable) -> int:
+    return 1 << 16 if variable.location is None else variable.location
+
+
+def _parameter_names(function: Function, scope: Scope) -> dict[int, str]:
+    return {param.id: scope.add(param.name) for param in function.params}
+
+
+def _is_plain(t: Type) -> bool:
+    """Whether a constant buffer holds a value as a variable does."""
+    match t:
+        case Array(elem=elem):
+            return _is_plain(elem)
+        case Matrix():
+            return False
+        case Struct(fields=fields):
+            return all(_is_plain(field.type) for field in fields)
+    return isinstance(t, Scalar | Vector) and str(scalar_of(t)) != "bool"
