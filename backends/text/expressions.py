@@ -58,6 +58,9 @@ class Form(Enum):
 class Needs(Protocol):
     """What a target's spelling of operations asks of their operands."""
 
+    #: Whether ``&&`` and ``||`` leave out the right side's effects where it is not needed.
+    short_circuits: bool
+
     def repeated(self, instr: Instr, types: Mapping[int, Type]) -> tuple[int, ...]:
         """The positions of operands that the text has more than once: they need names."""
 
@@ -76,6 +79,7 @@ class Forms:
     """The forms of a function's values, and what is known of each value.
 
     ``leaves`` has, for every value, the named values, parameters and local memories in its text.
+    ``bound`` are values with effects that an operator would not leave out in time.
     """
 
     function: Function
@@ -85,6 +89,7 @@ class Forms:
     form: dict[int, Form] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)
     leaves: dict[int, frozenset[int]] = field(default_factory=dict)
+    bound: set[int] = field(default_factory=set)  # to be evaluated only where they are wanted
 
     def is_variable(self, value: int) -> bool:
         """Whether the value is held by a variable (or a parameter)."""
@@ -251,6 +256,8 @@ class _Chooser:
             self.forms.form[instr.id] = Form.EFFECT
         elif self._nests(instr, label):
             self.forms.form[instr.id] = Form.NESTED
+            if tree.writes and not self.needs.short_circuits:
+                self.forms.bound.add(instr.id)
             self.waiting[instr.id] = tree
         else:
             self._name(instr.id)

@@ -33,6 +33,8 @@ class Logic:
         """The assignment that says the same as an if statement, if there is one."""
         match then, otherwise:
             case [Assign() as yes], [Assign() as no] if yes.variable == no.variable >= 0:
+                if {yes.value, no.value} & self._forms.bound:
+                    return None
                 if self._constant(no.value) is False:
                     made = self._make("and", self._plain(condition), yes.value)
                 elif self._constant(yes.value) is True:

@@ -61,6 +61,7 @@ class Speller:
     #: Operands of builtin functions that may be a scalar beside vectors.
     scalars: Mapping[str, tuple[int, ...]] = {}
     reserved: Reserved
+    short_circuits = True
 
     def __init__(self, module: Module) -> None:
         self.module = module
