@@ -14,6 +14,7 @@ from luma.language.numbers import f32_bits
 from luma.language.reserved_hlsl import HLSL
 from luma.language.stages import Stage
 from luma.language.types import (
+    UINT,
     Array,
     Dim,
     Kind,
@@ -25,6 +26,7 @@ from luma.language.types import (
     Type,
     Vector,
     scalar_of,
+    with_scalar,
 )
 
 from ..text.body import Body
@@ -40,6 +42,7 @@ class HlslPrinter(Memory):
     """Prints one entry point and all that it reaches."""
 
     reserved = HLSL
+    short_circuits = False  # not before HLSL 2021, and not in older compilers' SPIR-V
     spell = {
         "fract": "frac",
         "inversesqrt": "rsqrt",
@@ -109,7 +112,7 @@ class HlslPrinter(Memory):
     # ------------------------------------------------------------ operations
 
     def repeated(self, instr: Instr, types: Mapping[int, Type]) -> tuple[int, ...]:
-        if instr.op in ("pack_half2x16", "unpack_half2x16"):
+        if instr.op in ("pack_half2x16", "unpack_half2x16", "find_msb"):
             return (0,)
         return super().repeated(instr, types)
 
@@ -149,8 +152,13 @@ class HlslPrinter(Memory):
     op_mat_vec = op_vec_mat = op_mat_mat = _product
 
     def op_shl(self, body: Body, instr: Instr) -> Code:
-        """HLSL takes the count modulo 32, too, but not that of a constant expression."""
-        return self.shift(body, instr, lambda count: count)
+        """HLSL takes the count modulo 32, too; a number to be shifted needs a type."""
+        code = self.shift(body, instr, lambda count: count)
+        if not body.is_constant(instr.args[0]) or scalar_of(instr.type).kind is Kind.UINT:
+            return code
+        value, count = self.values(body, instr.args)
+        symbol, precedence = BINARY[instr.op]
+        return self.join(self.cast(self.type_name(instr.type), value), symbol, count, precedence)
 
     op_shr = op_shl
 
@@ -181,8 +189,13 @@ class HlslPrinter(Memory):
         return self._signed("firstbitlow", body, instr)
 
     def op_find_msb(self, body: Body, instr: Instr) -> Code:
-        """The highest bit that differs from the sign."""
-        return self._signed("firstbithigh", body, instr)
+        """The highest bit that differs from the sign: not what DXC makes of it for SPIR-V."""
+        t = body.type(instr.args[0])
+        if scalar_of(t).kind is Kind.UINT:
+            return self._signed("firstbithigh", body, instr)
+        x = above(self.value(body, instr.args[0]), UNARY)
+        unsigned = self.type_name(with_scalar(t, UINT))
+        return Code(f"{self.type_name(t)}(firstbithigh({unsigned}({x} ^ ({x} >> 31))))")
 
     def op_pack_half2x16(self, body: Body, instr: Instr) -> Code:
         """Two halves in a uint."""

@@ -11,6 +11,7 @@ from luma.diagnostics import Diagnostic, Level, LumaError
 from luma.ir.module import Module
 from luma.ir.verify import verify
 from tests.harness.cases import SHADERS, read_source
+from tests.harness.hlsl import hlsl_to_spirv
 from tests.harness.validators import glsl_to_spirv, validate_spirv
 
 LEVELS = pipeline.OPT_LEVELS
@@ -82,6 +83,10 @@ def to_spirv(
     if target == "spirv":
         validate_spirv(output)
         return output, entry
+    if target == "hlsl":
+        binary, name = hlsl_to_spirv(output.decode(), stage, direct3d_layout=level != "basic")
+        validate_spirv(binary)
+        return binary, name
     binary = glsl_to_spirv(output.decode(), stage)
     validate_spirv(binary)
     return binary, "main"

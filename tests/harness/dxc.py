@@ -1,18 +1,21 @@
 """Microsoft's shader compiler, called in this process: HLSL to SPIR-V, and to DXIL as a check.
 
 The library speaks COM; its interfaces are called by their place in the table of functions.
+``python -m tests.harness.dxc`` serves pickled requests on its standard input.
 """
 
 from __future__ import annotations
 
 import ctypes
 import importlib.util
+import os
+import pickle
+import struct
+import sys
 import uuid
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-
-from tests.harness.validators import InvalidOutput
 
 _FETCH = Path(__file__).parents[2] / "tools" / "fetch_dxc.py"
 
@@ -81,7 +84,7 @@ def _pointer(value: object) -> ctypes.c_void_p:
 
 
 def compile_hlsl(text: str, stage: str, entry: str, *flags: str) -> tuple[bytes, str]:
-    """The output and the warnings.  Raises InvalidOutput with the compiler's errors."""
+    """The output (nothing if there are errors), and what the compiler says."""
     source = text.encode()
     buffer = _Buffer(source, len(source), _UTF_8)
     words = ["-T", _PROFILES[stage], "-E", entry, "-HV", "2021", "-enable-16bit-types", *flags]
@@ -106,10 +109,21 @@ def compile_hlsl(text: str, stage: str, entry: str, *flags: str) -> tuple[bytes,
     _call(result, _FIRST + 2, _pointer(messages))
     said, made = _take(messages).decode(), _take(output)
     _call(result, _RELEASE, result=ctypes.c_uint32)
-    if failed.value:
-        raise InvalidOutput(f"DXC:\n{said}\n{_numbered(text)}")
-    return made, said
+    return (b"" if failed.value else made), said
 
 
-def _numbered(text: str) -> str:
-    return "\n".join(f"{n}: {line}" for n, line in enumerate(text.splitlines(), 1))
+def main() -> None:
+    """Serve requests of the form ((text, stage, entry, flags), ()) on the standard streams."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    requests = sys.stdin.buffer
+    length = struct.Struct("<Q")
+    while header := requests.read(length.size):
+        (text, stage, entry, flags), _ = pickle.loads(requests.read(length.unpack(header)[0]))
+        message = pickle.dumps(compile_hlsl(text, stage, entry, *flags))
+        answers.write(length.pack(len(message)) + message)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
