@@ -13,10 +13,11 @@ from luma.ir.module import (
     Instr,
     IOVariable,
     Module,
+    Return,
     operands,
 )
 from luma.language.stages import Stage
-from luma.language.types import FLOAT, INT, UINT, Dim, Texture, Vector, scalar_of
+from luma.language.types import FLOAT, INT, UINT, Dim, Texture, Type, Vector, scalar_of, width
 
 from ..raising.builder import Builder, first_free
 
@@ -41,10 +42,20 @@ _UNSIGNED = frozenset({"vertex_id", "instance_id", "sample_id"})
 
 
 def raise_interface(module: Module) -> Module:
-    """Inputs that WGSL has as u32 become so, and are converted where the function begins."""
+    """Inputs that WGSL has as u32 become so, and are converted where the function begins.
+
+    Colours get four components: a device refuses fewer than the attachment has, not more.
+    """
     entries: list[EntryPoint] = []
     functions = {function.name: function for function in module.functions}
     for entry in module.entry_points:
+        if entry.stage is Stage.FRAGMENT and any(_narrow(v) for v in entry.outputs):
+            functions[entry.function] = _widen_colors(functions[entry.function], entry)
+            outputs = tuple(
+                replace(v, type=Vector(scalar_of(v.type), 4)) if _narrow(v) else v
+                for v in entry.outputs
+            )
+            entry = replace(entry, outputs=outputs)
         if any(v.builtin in _UNSIGNED for v in entry.inputs):
             functions[entry.function] = _convert_inputs(functions[entry.function], entry)
             inputs = tuple(_unsigned(v) for v in entry.inputs)
@@ -75,6 +86,34 @@ def _convert_inputs(function: Function, entry: EntryPoint) -> Function:
     first = replace(first, instrs=(*converted, *first.instrs))
     blocks = (first, *function.blocks[1:])
     return replace(function, params=tuple(params), blocks=blocks, names=names)
+
+
+def _narrow(variable: IOVariable) -> bool:
+    """Whether an output is a colour of fewer than four components."""
+    return variable.builtin is None and width(variable.type) < 4
+
+
+def _widen_colors(function: Function, entry: EntryPoint) -> Function:
+    b = Builder(value_types(function), first_free(function))
+    results = tuple(Vector(scalar_of(v.type), 4) if _narrow(v) else v.type for v in entry.outputs)
+    blocks: list[Block] = []
+    for block in function.blocks:
+        if isinstance(block.terminator, Return):
+            b.instrs = [*block.instrs]
+            wide = tuple(
+                _widened(b, value, v.type) if _narrow(v) else value
+                for value, v in zip(block.terminator.values, entry.outputs, strict=True)
+            )
+            block = replace(block, instrs=tuple(b.instrs), terminator=Return(wide))
+        blocks.append(block)
+    return replace(function, results=results, blocks=tuple(blocks))
+
+
+def _widened(b: Builder, value: int, t: Type) -> int:
+    """The colour with what it lacks: 0, and 1 for the last component."""
+    elem = scalar_of(t)
+    more = [b.constant(0, elem) for _ in range(3 - width(t))] + [b.constant(1, elem)]
+    return b.construct(Vector(elem, 4), [value, *more])
 
 
 def _uses(function: Function, value: int) -> int:

@@ -22,6 +22,7 @@ from luma.language.types import (
     Texture,
     Type,
     Vector,
+    is_float,
     is_integer,
     scalar_of,
     with_scalar,
@@ -193,9 +194,14 @@ class WgslPrinter(Printer):
     def values(self, body: Body, values: tuple[int, ...]) -> list[Code]:
         """Several texts between commas: ``a < b, c > d`` would be a template's arguments."""
         found = super().values(body, values)
+        if len(found) < 2:
+            return found
         return [Code(parenthesized(c)) if c.symbol == "<" else c for c in found]
 
     def binary(self, body: Body, instr: Instr) -> Code:
+        same = instr.op in ("eq", "ne") and instr.args[0] == instr.args[1]
+        if same and is_float(body.type(instr.args[0])):  # a test for NaN
+            return self._by_bits(body, instr, "<=" if instr.op == "eq" else ">")
         if instr.op in ("and", "or") and isinstance(instr.type, Vector):
             symbol, precedence = BINARY[f"bit_{instr.op}"]
             left, right = self.values(body, instr.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
@@ -14,7 +14,7 @@ import numpy as np
 
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs, Slot, Values
 
-EXECUTORS = ("spirv", "glsl", "interpreter")
+EXECUTORS = ("spirv", "glsl", "hlsl", "wgsl", "interpreter")
 SHADERS = Path(__file__).parents[1] / "shaders"
 
 
@@ -48,7 +48,8 @@ class Case:
 
     ``source`` is Luma text, or a file of ``tests/shaders`` by name; the fragment stage of a draw
     may come from a second one.  ``job`` and ``expected`` are called when the case runs.  ``fp`` is
-    the floating-point mode (None: the level's own), ``executors`` says where the case can run.
+    the floating-point mode (None: the level's own), ``executors`` says where the case runs.
+    ``refused`` has the code of the error by which a target refuses the case, by target.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Case:
     fragment_source: str | None = None
     fp: str | None = None
     executors: tuple[str, ...] = EXECUTORS
+    refused: Mapping[str, str] = field(default_factory=dict)
 
     def stages(self) -> tuple[tuple[str, str, str], ...]:
         """(source, entry, stage) of every module of the case."""

@@ -13,8 +13,9 @@ import struct
 import subprocess
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Protocol, cast
 
 from tests.harness.jobs import Job, Outputs
 
@@ -32,8 +33,11 @@ class DriverError(Exception):
 class Driver:
     """The worker as seen from the tests; started when first needed, again after a failure."""
 
-    def __init__(self, time_limit: float = TIME_LIMIT) -> None:
+    def __init__(
+        self, time_limit: float = TIME_LIMIT, module: str = "tests.harness.worker"
+    ) -> None:
         self.time_limit = time_limit
+        self.module = module
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, job: Job, modules: tuple[bytes, ...]) -> Outputs:
@@ -63,7 +67,7 @@ class Driver:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.harness.worker"],
+                [sys.executable, "-m", self.module],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=_ROOT,
@@ -99,11 +103,15 @@ class Driver:
         return data
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until there are no more; an answer that is a string is an error's text."""
-    from tests.harness.vulkan_host import Host
+class Runner(Protocol):
+    """What runs jobs inside the worker."""
 
-    host = Host()
+    def run(self, job: Job, modules: tuple[bytes, ...]) -> Outputs:
+        """What a job gives."""
+
+
+def serve(requests: BinaryIO, answers: BinaryIO, host: Runner) -> None:
+    """Answer requests until there are no more; an answer that is a string is an error's text."""
     while header := requests.read(_LENGTH.size):
         job, modules = pickle.loads(requests.read(_LENGTH.unpack(header)[0]))
         try:
@@ -115,11 +123,18 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def main() -> None:
+def serve_streams(host: Callable[[], Runner]) -> None:
     """Serve on the standard streams; what the driver prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    serve(sys.stdin.buffer, answers)
+    serve(sys.stdin.buffer, answers, host())
+
+
+def main() -> None:
+    """Serve the Vulkan device."""
+    from tests.harness.vulkan_host import Host
+
+    serve_streams(Host)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.harness import wgsl
 from tests.harness.cases import Case, compare, discover
-from tests.harness.compile import LEVELS, optimized, to_spirv
+from tests.harness.compile import LEVELS, CompileError, optimized, to_spirv
 from tests.harness.interpreter import interpret
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs
 from tests.harness.worker import Driver
@@ -18,6 +19,8 @@ def run_case(case: Case, executor: str, level: str, driver: Driver) -> Outputs:
     if executor == "interpreter":
         modules = [optimized(source, entry, level, case.fp) for source, entry, _ in case.stages()]
         return interpret(case.job(), tuple(modules))
+    if executor == "wgsl":
+        return wgsl.run(case, level)
     made = [to_spirv(*stage, executor, level, case.fp) for stage in case.stages()]
     job = _renamed(case.job(), [name for _, name in made])
     return driver.run(job, tuple(binary for binary, _ in made))
@@ -43,5 +46,10 @@ def _parameters() -> Iterator[tuple[Case, str, str]]:
     ids=lambda value: value.name if isinstance(value, Case) else value,
 )
 def test_case(case: Case, level: str, executor: str, driver: Driver) -> None:
-    """The outputs are those of the reference."""
+    """The outputs are those of the reference; or the target says why it cannot run the case."""
+    code = case.refused.get(executor)
+    if code is not None:
+        with pytest.raises(CompileError, match=code):
+            run_case(case, executor, level, driver)
+        return
     compare(run_case(case, executor, level, driver), case.expected())
