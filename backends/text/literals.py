@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_UP, Context
+
 from luma.language.numbers import FLT_MAX, f16, f32
 from luma.language.types import Kind
+
+
+_LARGEST = {
+    Kind.FLOAT: (FLT_MAX, "3.4028234663852886e38"),
+    Kind.HALF: (65504.0, "65504.0"),
+}
 
 
 def shortest(x: float, kind: Kind) -> str:
     """The shortest decimal that rounds to the finite binary32 or binary16 value x.
 
     It always has a point or an exponent, never a plus sign.  The greatest finite value is
-    written so that the decimal itself does not lie above it.
+    written so that the decimal itself does not lie above it.  A half's decimal is not nearer to
+    zero than the half: glslang cuts off what does not fit a half.
     """
-    if abs(x) == FLT_MAX and kind is Kind.FLOAT:
-        return "-3.4028234663852886e38" if x < 0 else "3.4028234663852886e38"
-    narrow = f16 if kind is Kind.HALF else f32
+    largest, text = _LARGEST[kind]
+    if abs(x) == largest:
+        return f"-{text}" if x < 0 else text
     for digits in range(1, 18):
-        text = f"{x:.{digits}g}"
-        if narrow(float(text)) == x:
+        if kind is Kind.HALF:
+            text = f"{_away_from_zero(x, digits):.{digits}g}"
+            fits = f16(float(text)) == x
+        else:
+            text = f"{x:.{digits}g}"
+            fits = f32(float(text)) == x
+        if fits:
             return _tidy(text)
     raise ValueError(f"{x!r} is not finite")
+
+
+def _away_from_zero(x: float, digits: int) -> float:
+    """A decimal of so many digits, the next from x on."""
+    return float(Context(prec=digits, rounding=ROUND_UP).create_decimal(x))
 
 
 def _tidy(text: str) -> str:

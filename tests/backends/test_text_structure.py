@@ -7,7 +7,7 @@ from luma.backends.text.literals import shortest
 from luma.backends.text.names import Scope, legal
 from luma.backends.text.wrapping import wrapped
 
-from luma.language.numbers import f16, f32, f32_from_bits
+from luma.language.numbers import f16, f16_from_bits, f32, f32_from_bits
 from luma.language.reserved import GLSL
 from luma.language.types import Kind
 from tests.backends.glsl_support import body_of
@@ -671,8 +671,18 @@ def test_float_literals_read_back_to_the_same_bits() -> None:
         text = shortest(value, Kind.FLOAT)
         assert f32(float(text)) == value
         assert "." in text or "e" in text
-    for top in (65504.0, 2**-24, 0.1, 1 / 3):
-        assert f16(float(shortest(f16(top), Kind.HALF))) == f16(top)
+
+
+def test_half_literals_read_back_however_they_are_rounded() -> None:
+    """To the nearest half, or by cutting off what does not fit."""
+    for bits in range(0, 0x7C00, 7):
+        value = f16_from_bits(bits)
+        read = float(shortest(value, Kind.HALF))
+        assert f16(read) == value <= read
+        assert float(shortest(-value, Kind.HALF)) == -read
+    assert shortest(f16(0.1), Kind.HALF) == "0.1"
+    assert shortest(f16(100 / 3), Kind.HALF) == "33.35"
+    assert shortest(65504.0, Kind.HALF) == "65504.0"
 
 
 def test_names_are_legal_readable_and_never_equal() -> None:
