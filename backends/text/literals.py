@@ -7,7 +7,6 @@ from decimal import ROUND_UP, Context
 from luma.language.numbers import FLT_MAX, f16, f32
 from luma.language.types import Kind
 
-
 _LARGEST = {
     Kind.FLOAT: (FLT_MAX, "3.4028234663852886e38"),
     Kind.HALF: (65504.0, "65504.0"),
