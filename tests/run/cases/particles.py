@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from tests.harness.cases import Case, Expected, Key
-from tests.harness.jobs import Dispatch, Storage
-from tests.harness.reference import STD430, array, f32, pack
+from tests.harness.cases import Case, Expected, Key, read_source
+from tests.harness.jobs import Dispatch, Storage, Uniform
+from tests.harness.reference import STD140, STD430, array, f32, pack
 
 COUNT, ROOM, FRAME = 100, 104, 7
 PARTICLE = {"position": "vec3", "age": "float", "velocity": "vec3", "lifetime": "float"}
@@ -24,6 +25,15 @@ STEP = {
 }
 ATTRACTOR, GRAVITY = np.array([0.5, 1.0, -0.25, 3.0], f32), np.array([0.1, -9.81, 0.05], f32)
 DT, DRAG, BOUNCE = f32(0.0625), f32(0.3), f32(0.8)
+STEP_VALUES = {
+    "attractor": ATTRACTOR,
+    "gravity": GRAVITY,
+    "dt": DT,
+    "drag": DRAG,
+    "bounce": BOUNCE,
+    "count": COUNT,
+    "frame": FRAME,
+}
 
 
 def particles() -> list[dict[str, Any]]:
@@ -42,15 +52,6 @@ def particles() -> list[dict[str, Any]]:
 
 def job() -> Dispatch:
     """Two workgroups of 64; four particles lie beyond the count."""
-    step = {
-        "attractor": ATTRACTOR,
-        "gravity": GRAVITY,
-        "dt": DT,
-        "drag": DRAG,
-        "bounce": BOUNCE,
-        "count": COUNT,
-        "frame": FRAME,
-    }
     return Dispatch(
         "simulate",
         (2, 1, 1),
@@ -58,7 +59,7 @@ def job() -> Dispatch:
             (0, 0): Storage(pack(array(PARTICLE), particles(), STD430)),
             (0, 1): Storage(pack("uint", 5, STD430)),
         },
-        push=pack(STEP, step, STD430),
+        push=pack(STEP, STEP_VALUES, STD430),
     )
 
 
@@ -109,4 +110,19 @@ def expected() -> Mapping[Key, Expected]:
     }
 
 
-CASES = (Case("particles", "particles.luma", job, expected),)
+def uniform_job() -> Dispatch:
+    """The same with a uniform for the push constants."""
+    made = job()
+    step = Uniform(pack(STEP, STEP_VALUES, STD140))
+    return replace(made, push=b"", resources={**made.resources, (1, 0): step})
+
+
+def _with_uniform() -> str:
+    text, _ = read_source("particles.luma")
+    return text.replace("@push_constant\nuniform", "@group(1) @binding(0)\nuniform")
+
+
+CASES = (
+    Case("particles", "particles.luma", job, expected, refused={"wgsl": "E0731"}),
+    Case("particles_uniform", _with_uniform(), uniform_job, expected),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -36,6 +37,12 @@ function fragment(
   }
 end
 """
+
+
+#: Without what WGSL lacks.
+_FEWER_BUILTINS = _BUILTINS.replace(
+    "front: bool,\n  @builtin(primitive_id) primitive: int\n", "front: bool\n"
+).replace("primitive, int(front)", "0, int(front)")
 
 
 def _builtins_job() -> Draw:
@@ -233,6 +240,27 @@ def _points() -> Mapping[Key, Expected]:
     return {0: Expected(image)}
 
 
+#: Of one pixel each, the only size that WGSL has.
+_PLAIN_POINTS = (
+    _POINTS.replace("@builtin(point_size) s: float, ", "")
+    .replace("s = size, ", "")
+    .replace("@early_depth\n", "")
+)
+
+
+def _plain_points_job() -> Draw:
+    places = np.array([[0.0625, 0.125], [-0.4375, 0.625], [0.8125, -0.625]], f32)
+    sizes = np.array([[4], [2], [1]], f32)
+    return replace(_points_job(), attributes={0: places, 1: sizes})
+
+
+def _plain_points() -> Mapping[Key, Expected]:
+    image = np.zeros((8, 16, 4), f32)
+    image[4, 8] = (0.5, 1, 0, 1)
+    image[6, 4] = (0.25, 1, 0, 1)
+    return {0: Expected(image)}
+
+
 # ---------------------------------------------------------------- derivatives in a helper
 
 _DERIVATIVES = """
@@ -263,9 +291,11 @@ def _derivatives() -> Mapping[Key, Expected]:
 
 
 CASES = (
-    Case("stage_builtins", _BUILTINS, _builtins_job, _builtins),
+    Case("stage_builtins", _BUILTINS, _builtins_job, _builtins, refused={"wgsl": "E0732"}),
+    Case("stage_fewer_builtins", _FEWER_BUILTINS, _builtins_job, _builtins),
     Case("stage_interpolation", _INTERPOLATION, _interpolation_job, _interpolation),
     Case("stage_aggregates", _AGGREGATES, _aggregates_job, _aggregates),
-    Case("stage_points", _POINTS, _points_job, _points),
+    Case("stage_points", _POINTS, _points_job, _points, refused={"wgsl": "E0732"}),
+    Case("stage_plain_points", _PLAIN_POINTS, _plain_points_job, _plain_points),
     Case("stage_derivatives", _DERIVATIVES, _derivatives_job, _derivatives),
 )
