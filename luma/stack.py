@@ -1,8 +1,7 @@
-"""A thread with a deep stack for the compiler's recursive walks.
+"""Threads that stay: one with a deep stack for the compiler's recursive walks, and the like.
 
 Nesting in the source is limited (see ``docs/errors.md``), but a walk may use several Python frames
-a level, more than the interpreter's default limit and some platforms' thread stacks allow.  One
-worker thread serves the process, so that the rules it has loaded stay loaded.
+a level, more than the interpreter's default limit and some platforms' thread stacks allow.
 """
 
 from __future__ import annotations
@@ -23,7 +22,9 @@ RECURSION_LIMIT = 20_000
 
 
 @dataclass(slots=True)
-class _Job:
+class Job:
+    """A call that a worker makes, or has made when ``done``."""
+
     function: Callable[[], Any]
     done: threading.Event = field(default_factory=threading.Event)
     value: Any = None
@@ -37,20 +38,43 @@ class _Job:
         self.done.set()
 
 
-class _Worker:
-    """The thread and its queue; started by the first job, started anew in a forked child."""
+class Worker:
+    """A thread and its queue; started by the first job, started anew in a forked child.
 
-    def __init__(self) -> None:
+    While a ``deep`` one works, the interpreter's recursion limit is high; so there is only one.
+    """
+
+    def __init__(self, name: str, *, deep: bool = False) -> None:
+        self.name, self.deep = name, deep
+        self._reset()
+        atexit.register(self.stop)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._reset)
+
+    def _reset(self) -> None:
         self.lock = threading.Lock()
-        self.jobs: SimpleQueue[_Job | None] | None = None
+        self.jobs: SimpleQueue[Job | None] | None = None
         self.thread: threading.Thread | None = None
 
-    def submit(self, job: _Job) -> None:
+    def run(self, function: Callable[[], T]) -> T:
+        """Call ``function`` on the thread and return (or raise) what it does."""
+        if self.is_current():
+            return function()
+        job = self.start(function)
+        job.done.wait()
+        if job.error is not None:
+            raise job.error
+        return job.value  # type: ignore[no-any-return]
+
+    def start(self, function: Callable[[], Any]) -> Job:
+        """Have ``function`` called on the thread, after what it was given before."""
+        job = Job(function)
         with self.lock:
             if self.jobs is None:
                 self.jobs = SimpleQueue()
-                self._start(self.jobs)
+                self._begin(self.jobs)
             self.jobs.put(job)
+        return job
 
     def stop(self) -> None:
         """End the thread, so that what it has loaded is released where it was made."""
@@ -60,12 +84,10 @@ class _Worker:
                 self.thread.join(timeout=5)
                 self.jobs = self.thread = None
 
-    def _start(self, jobs: SimpleQueue[_Job | None]) -> None:
+    def _begin(self, jobs: SimpleQueue[Job | None]) -> None:
         before = threading.stack_size(STACK_BYTES)
         try:
-            self.thread = threading.Thread(
-                target=_serve, args=(jobs,), name="luma-compiler", daemon=True
-            )
+            self.thread = threading.Thread(target=_serve, args=(jobs, self.deep), name=self.name, daemon=True)
             self.thread.start()
         finally:
             threading.stack_size(before)
@@ -74,37 +96,22 @@ class _Worker:
         return threading.current_thread() is self.thread
 
 
-def _serve(jobs: SimpleQueue[_Job | None]) -> None:
+def _serve(jobs: SimpleQueue[Job | None], deep: bool) -> None:
     while (job := jobs.get()) is not None:
         before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(before, RECURSION_LIMIT))
+        if deep:
+            sys.setrecursionlimit(max(before, RECURSION_LIMIT))
         try:
             job.run()
         finally:
-            sys.setrecursionlimit(before)
+            if deep:
+                sys.setrecursionlimit(before)
         del job
 
 
-_workers: list[_Worker] = [_Worker()]
-
-
-def _after_fork() -> None:
-    _workers[0] = _Worker()
-
-
-atexit.register(lambda: _workers[0].stop())
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+_compiler = Worker("luma-compiler", deep=True)
 
 
 def run_deep(function: Callable[[], T]) -> T:
     """Call ``function`` on the deep stack and return (or raise) what it does."""
-    worker = _workers[0]
-    if worker.is_current():
-        return function()
-    job = _Job(function)
-    worker.submit(job)
-    job.done.wait()
-    if job.error is not None:
-        raise job.error
-    return job.value  # type: ignore[no-any-return]
+    return _compiler.run(function)

@@ -1,7 +1,7 @@
 """The one module that talks to egglog: rules in, terms in, the saturated graph out.
 
-Everything crosses as syntax objects with an empty span: parsed text carries a copy of its whole
-source in every span, which makes loading quadratic.
+Terms cross as syntax objects with an empty span, and text is parsed command by command: what is
+parsed carries a copy of its whole source in every span, which makes loading quadratic.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import importlib.machinery
 import importlib.util
 import os
 import pkgutil
+import re
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Sequence
@@ -82,6 +83,9 @@ def bindings() -> ModuleType:
     return module
 
 
+#: Where a command begins: at a parenthesis at the margin.
+_COMMAND = re.compile(r"^(?=\()", re.MULTILINE)
+
 _PRIVATE = "luma.optimizer._egglog"
 
 #: The e-graphs of this process, and those of the parent in a forked child.
@@ -128,9 +132,10 @@ class Rules:
         self._types: dict[Type, Any] = {}
         self._named: dict[str, Type] = {}
         self._schedules: dict[str, Any] = {}
-        for name, text in (("schema", schema()), ("spent", spent_rules()), *texts):
-            self._guard(self._run_text, text, name)
         _living.add(self)
+        given = (("schema", schema()), ("spent", spent_rules()), *texts)
+        commands = [c for name, text in given for c in self._guard(self._parse, text, name)]
+        self._guard(self._egraph.run_program, *commands)
 
     # ------------------------------------------------------------ talking to egglog
 
@@ -143,8 +148,10 @@ class Rules:
         except BaseException as error:
             raise EGraphError(f"{type(error).__name__}: {error}") from error
 
-    def _run_text(self, text: str, name: str) -> Any:
-        return self._egraph.run_program(*self._egraph.parse_program(text, name))
+    def _parse(self, text: str, name: str) -> list[Any]:
+        """The commands of a text in which every command begins a line, and nothing else does."""
+        parse = self._egraph.parse_program
+        return [c for part in _COMMAND.split(text) for c in parse(part, name)]
 
     def _call(self, name: str, *args: Any) -> Any:
         return self._eg.Call(self._span, name, list(args))

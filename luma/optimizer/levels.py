@@ -13,7 +13,7 @@ from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.memory import forward_loads, promote
-from luma.optimizer.rewrite import Phase, Plan, rewrite
+from luma.optimizer.rewrite import Phase, Plan, prepare, rewrite
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
@@ -89,6 +89,7 @@ def optimize(
         return module, ()
     chosen = LEVELS[level]
     plan = chosen.plans[fp or chosen.fp]
+    prepare(plan)
     module = _cleaned(module, ())
     for change in chosen.passes:
         changed = change(module)

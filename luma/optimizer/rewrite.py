@@ -17,6 +17,7 @@ from luma.optimizer.place import place
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.shape import next_id, next_label, size
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term
+from luma.stack import Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ ROWS_PER_DEFINITION, FREE_ROWS = 30, 4_000
 #: Functions of so many instructions together go through the graph at once.
 BATCH_INSTRUCTIONS = 3_000
 
+#: The thread of the e-graphs.  While one loads its rules there, other code can run.
+_thread = Worker("luma-rules")
 _kept = threading.local()
 
 
@@ -63,6 +66,11 @@ class Plan:
     files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
     instead: Plan | None = None
+
+
+def prepare(plan: Plan) -> None:
+    """Begin to load the plan's rules, if they are not loaded; do not wait for them."""
+    _thread.start(lambda: _rules(plan.files))
 
 
 def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], list[str]]:
@@ -124,7 +132,8 @@ def _rewrite(functions: list[Function], plan: Plan) -> list[Function]:
         end = base + max(next_id(function), next_label(function))
         loaded.append(_Loaded(function, dominance, encoded, base, end))
         base = end
-    graph = _saturate([d for item in loaded for d in item.encoded.definitions], plan)
+    definitions = [d for item in loaded for d in item.encoded.definitions]
+    graph = _thread.run(lambda: _saturate(definitions, plan))
     return [_rebuild(item, _part(graph, item)) for item in loaded]
 
 
