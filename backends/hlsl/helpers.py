@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from luma.frontend.typed import Access
 from luma.ir.module import Instr
-from luma.language.types import Array, Dim, Pointer, Struct, Texture, Type
+from luma.language.types import HALF, Array, Dim, Pointer, Space, Struct, Texture, Type
 
 from ..text.body import Body
 from ..text.expressions import Form
@@ -42,8 +42,13 @@ class Helpers:
                 t = body.type(instr.args[0])
                 self._types[f"size {self._printer.type_name(t)}"] = t
                 self._add(f"size {self._printer.type_name(t)}", "texture_size")
+            case "load" if instr.type == HALF:
+                item = self._printer.root(body, instr.args[0])
+                if item is not None and item.space is Space.STORAGE:
+                    read = item.access is Access.READ
+                    self._add("load_half" if read else "rw_load_half", "load_half")
             case "array_length":
-                item = self._printer._root(body, instr.args[0])
+                item = self._printer.root(body, instr.args[0])
                 assert item is not None
                 key = "byte_size" if item.access is Access.READ else "rw_byte_size"
                 self._add(key, "byte_size")
@@ -110,6 +115,10 @@ class Helpers:
                 yield f"{INDENT}data.GetDimensions(size);"
                 yield f"{INDENT}return size;"
                 yield "}"
+            case "load_half" | "rw_load_half":
+                self._printer.uses_half = True
+                kind = "RWByteAddressBuffer" if key.startswith("rw") else "ByteAddressBuffer"
+                yield from _half_load(name, kind)
             case "atomic_min" | "atomic_max":
                 yield from _atomic_loop(name, key.removeprefix("atomic_"))
             case "make":
@@ -152,12 +161,20 @@ def _array_word(t: Array) -> str:
 def _atomic_loop(name: str, function: str) -> Iterator[str]:
     """An atomic on ints of a buffer, where DXC makes invalid SPIR-V of the plain one."""
     yield f"int {name}(RWByteAddressBuffer data, uint place, int value) {{"
-    yield f"{INDENT}int found = data.Load<int>(place);"
-    yield f"{INDENT}int expected;"
+    yield f"{INDENT}uint found = data.Load(place);"
+    yield f"{INDENT}uint expected;"
     yield f"{INDENT}do {{"
     yield f"{INDENT * 2}expected = found;"
-    yield f"{INDENT * 2}int wanted = {function}(expected, value);"
+    yield f"{INDENT * 2}uint wanted = uint({function}(int(expected), value));"
     yield f"{INDENT * 2}data.InterlockedCompareExchange(place, expected, wanted, found);"
     yield f"{INDENT}}} while (found != expected);"
-    yield f"{INDENT}return found;"
+    yield f"{INDENT}return int(found);"
+    yield "}"
+
+
+def _half_load(name: str, kind: str) -> Iterator[str]:
+    """A half that does not begin a word: DXC takes the word's first half for SPIR-V."""
+    yield f"half {name}({kind} data, uint place) {{"
+    yield f"{INDENT}uint word = data.Load(place & ~3u);"
+    yield f"{INDENT}return half(f16tof32(word >> (place & 2u) * 8u));"
     yield "}"

@@ -120,7 +120,7 @@ class Memory(Printer):
 
     # ------------------------------------------------------------ constant buffers
 
-    def _root(self, body: Body, pointer: int) -> Global | None:
+    def root(self, body: Body, pointer: int) -> Global | None:
         """The global that a pointer points into; None for local memory."""
         instr = body.forms.instrs[pointer]
         while instr.op == "access":
@@ -141,7 +141,7 @@ class Memory(Printer):
                 return Place(f"{name}.value", item.type, wide)
             return Place(name, item.type)
         place = self._place(body, instr.args[0])
-        root = self._root(body, pointer)
+        root = self.root(body, pointer)
         assert root is not None
         dynamic = iter(instr.args[1:])
         for index in instr.imm:
@@ -229,7 +229,7 @@ class Memory(Printer):
 
     def op_load(self, body: Body, instr: Instr) -> Code:
         """A read of memory."""
-        item = self._root(body, instr.args[0])
+        item = self.root(body, instr.args[0])
         if item is None or item.space is Space.WORKGROUP:
             return super().op_load(body, instr)
         if item.space is Space.STORAGE:
@@ -243,9 +243,33 @@ class Memory(Printer):
         logical = scalar_of(t) == BOOL
         name = self.type_name(with_scalar(t, UINT) if logical else t)
         offset = self._bytes(body, instr.args[0]).text
+        if t == HALF and not self._starts_word(body, instr.args[0]):
+            key = "load_half" if item.access is Access.READ else "rw_load_half"
+            return call(self.helper(key), Code(self.global_names[item.name]), Code(offset))
         function = "Load" if name == "uint" else f"Load<{name}>"
         code = Code(f"{self.global_names[item.name]}.{function}({offset})")
         return Code(f"{code.text} != 0", EQUALITY, "!=") if logical else code
+
+    def _starts_word(self, body: Body, pointer: int) -> bool:
+        """Whether a place is known to lie at a multiple of four bytes."""
+        instr = body.forms.instrs[pointer]
+        if instr.op == "global":
+            return True
+        constant, _ = self._offset(body, pointer, Rules.STD430)
+        return constant % 4 == 0 and self._strides_by_words(body, instr)
+
+    def _strides_by_words(self, body: Body, instr: Instr) -> bool:
+        """Whether every run-time index of a place counts whole words."""
+        if instr.op == "global":
+            return True
+        pointer = body.type(instr.args[0])
+        assert isinstance(pointer, Pointer)
+        t = pointer.pointee
+        for index in instr.imm:
+            if index is None and _stride(t, Rules.STD430) % 4:
+                return False
+            t = element(t, int(index or 0))
+        return self._strides_by_words(body, body.forms.instrs[instr.args[0]])
 
     def _word_load(self, body: Body, instr: Instr, item: Global) -> Code:
         """A read of push constants that are declared as words."""
@@ -295,7 +319,7 @@ class Memory(Printer):
     def perform(self, body: Body, instr: Instr, declares: bool) -> Iterator[str]:
         """An instruction for its effect."""
         if instr.op == "store":
-            item = self._root(body, instr.args[0])
+            item = self.root(body, instr.args[0])
             if item is not None and item.space is Space.STORAGE:
                 yield self._buffer_store(body, instr, item)
                 return
@@ -331,7 +355,7 @@ class Memory(Printer):
 
     def _atomic(self, body: Body, instr: Instr, old: str | None) -> str:
         """The statement of an atomic; ``old`` is the variable that takes the old value."""
-        item = self._root(body, instr.args[0])
+        item = self.root(body, instr.args[0])
         assert item is not None
         if self.needs_loop(instr.op, instr.type, item.space):
             return f"{self._atomic_loop(body, instr).text};"
@@ -353,7 +377,7 @@ class Memory(Printer):
     unused_variable = "unused"
 
     def _atomic_loop(self, body: Body, instr: Instr) -> Code:
-        item = self._root(body, instr.args[0])
+        item = self.root(body, instr.args[0])
         assert item is not None
         args = [Code(self.global_names[item.name]), self._bytes(body, instr.args[0])]
         return call(self.helper(instr.op), *args, *self.values(body, instr.args[1:]))
@@ -362,7 +386,7 @@ class Memory(Printer):
 
     def op_array_length(self, body: Body, instr: Instr) -> Code:
         """The length of a runtime array, from the size of its buffer."""
-        item = self._root(body, instr.args[0])
+        item = self.root(body, instr.args[0])
         pointer = body.type(instr.args[0])
         assert item is not None and isinstance(pointer, Pointer)
         start, _ = self._offset(body, instr.args[0], Rules.STD430)

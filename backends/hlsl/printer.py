@@ -25,6 +25,7 @@ from luma.language.types import (
     Texture,
     Type,
     Vector,
+    is_float,
     scalar_of,
     with_scalar,
 )
@@ -127,6 +128,22 @@ class HlslPrinter(Memory):
             elif left is not None:
                 a = left
         return self.join(self.value(body, a), symbol, self.value(body, b), precedence)
+
+    def op_ne(self, body: Body, instr: Instr) -> Code:
+        """What differs from itself is no number; ``!=`` of DXC's says otherwise in SPIR-V."""
+        a, b = instr.args
+        if a == b and is_float(body.type(a)):
+            return call("isnan", self.value(body, a))
+        return self.binary(body, instr)
+
+    def op_convert(self, body: Body, instr: Instr) -> Code:
+        """A conversion by a constructor; DXC warns where a number becomes a bool."""
+        if scalar_of(instr.type).kind is Kind.BOOL and body.is_constant(instr.args[0]):
+            t = body.type(instr.args[0])
+            zero = self.literal(0, scalar_of(t))
+            value = self.value(body, instr.args[0])
+            return self.join(value, "!=", zero, BINARY["ne"][1])
+        return super().op_convert(body, instr)
 
     def op_splat(self, body: Body, instr: Instr) -> Code:
         """A scalar in every component."""

@@ -84,7 +84,8 @@ def to_spirv(
         validate_spirv(output)
         return output, entry
     if target == "hlsl":
-        binary, name = hlsl_to_spirv(output.decode(), stage, direct3d_layout=level != "basic")
+        packed = level != "basic"
+        binary, name = hlsl_to_spirv(output.decode(), stage, packed, strict=fp == "strict")
         validate_spirv(binary)
         return binary, name
     binary = glsl_to_spirv(output.decode(), stage)

@@ -56,18 +56,23 @@ def compiler() -> Compiler:
 
 
 @lru_cache(maxsize=512)
-def hlsl_to_spirv(text: str, stage: str, direct3d_layout: bool = True) -> tuple[bytes, str]:
+def hlsl_to_spirv(
+    text: str, stage: str, direct3d_layout: bool = True, strict: bool = False
+) -> tuple[bytes, str]:
     """SPIR-V and the entry point's name.  Raises InvalidOutput with DXC's errors or warnings.
 
     With ``direct3d_layout`` buffers are packed as Direct3D packs them, else as DXC does by itself
-    for Vulkan: the text must mean the same both ways.
+    for Vulkan: the text must mean the same both ways.  With ``strict`` DXC's own optimizer, which
+    takes floats for real numbers, does nothing.
     """
     found = _ENTRY.search(text)
     assert found is not None
     entry = found[1]
     _quiet(compiler().compile(text, stage, entry)[1], text)
-    layout = (_DIRECT3D_LAYOUT,) if direct3d_layout else ()
-    binary, said = compiler().compile(_located(text), stage, entry, *_SPIRV, *layout)
+    more = ["-Od"] if strict else []
+    if direct3d_layout:
+        more.append(_DIRECT3D_LAYOUT)
+    binary, said = compiler().compile(_located(text), stage, entry, *_SPIRV, *more)
     _quiet(said, text)
     return binary, entry
 
