@@ -70,27 +70,27 @@ class Forms:
     def _settle(
         self, struct: Struct, rules: Rules | None, own: str, texts: dict[tuple[str, ...], str]
     ) -> None:
-        text, says = self._text(struct, rules)
+        lines, says = self._text(struct, rules)
+        text = (_head("", says), *lines)
         name = texts.get(text)
         if name is None and rules is not None and (struct.name, None) in self._names:
-            name = self._same_as_value(struct, rules, texts, text)
+            name = self._same_as_value(struct, rules, lines)
         if name is None:
             name = own if not texts else self._speller.names.add(struct.name + _SUFFIX[rules])
-            self._printed.append([_head(name, says), *text, "};"])
+            self._printed.append([_head(name, says), *lines, "};"])
             self._speller.struct_names.setdefault(struct.name, name)
         texts[text] = name
         self._names[struct.name, rules] = name
 
-    def _same_as_value(
-        self, struct: Struct, rules: Rules, texts: dict[tuple[str, ...], str], text: tuple[str, ...]
-    ) -> str | None:
+    def _same_as_value(self, struct: Struct, rules: Rules, lines: tuple[str, ...]) -> str | None:
         """The value form's name, if that can take on the alignments of this form."""
         value = self._names[struct.name, None]
-        if list(texts.values()) != [value] or not self.is_plain_inside(struct, rules):
+        taken = any((struct.name, other) in self._names for other in Rules)
+        if taken or not self.is_plain_inside(struct, rules):
             return None
         for printed in self._printed:
             if printed[0].split()[-2] == value:
-                printed[:] = [_head(value, members(struct, rules).says), *text, "};"]
+                printed[:] = [_head(value, members(struct, rules).says), *lines, "};"]
         return value
 
     def is_plain_inside(self, struct: Struct, rules: Rules) -> bool:

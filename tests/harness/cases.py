@@ -14,7 +14,7 @@ import numpy as np
 
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs, Slot, Values
 
-EXECUTORS = ("spirv", "glsl", "hlsl", "wgsl", "interpreter")
+EXECUTORS = ("spirv", "glsl", "hlsl", "msl", "wgsl", "interpreter")
 SHADERS = Path(__file__).parents[1] / "shaders"
 
 

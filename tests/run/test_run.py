@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.harness import wgsl
+from tests.harness import msl, wgsl
 from tests.harness.cases import Case, compare, discover
 from tests.harness.compile import LEVELS, CompileError, optimized, to_spirv
 from tests.harness.interpreter import interpret
@@ -21,6 +21,8 @@ def run_case(case: Case, executor: str, level: str, driver: Driver) -> Outputs:
         return interpret(case.job(), tuple(modules))
     if executor == "wgsl":
         return wgsl.run(case, level)
+    if executor == "msl":
+        return msl.run(case, level)
     made = [to_spirv(*stage, executor, level, case.fp) for stage in case.stages()]
     job = _renamed(case.job(), [name for _, name in made])
     return driver.run(job, tuple(binary for binary, _ in made))
