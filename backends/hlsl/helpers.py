@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from luma.frontend.typed import Access
 from luma.ir.module import Instr
-from luma.language.types import HALF, Array, Dim, Pointer, Space, Struct, Texture, Type
+from luma.language.types import HALF, Array, Dim, Pointer, Space, Struct, Texture, Type, Vector
 
 from ..text.body import Body
-from ..text.expressions import Form
+from ..text.expressions import Form, defines
 from ..text.spelling import INDENT
 from .printer import HlslPrinter, array_parts, table_key
 
@@ -29,8 +29,8 @@ class Helpers:
         self._shared: dict[str, str] = {}  # overloads have one name
         self._types: dict[str, Type] = {}
         for body in bodies:
-            for instr in body.forms.instrs.values():
-                if body.forms.form.get(instr.id) is not Form.DEAD:
+            for instr in body.function.instructions():
+                if not defines(instr) or body.forms.form.get(instr.id) is not Form.DEAD:
                     self._instruction(body, instr)
             for t in body.function.results:
                 if isinstance(t, Array):
@@ -47,15 +47,17 @@ class Helpers:
                 if item is not None and item.space is Space.STORAGE:
                     read = item.access is Access.READ
                     self._add("load_half" if read else "rw_load_half", "load_half")
+            case "store" if body.type(instr.args[1]) in (HALF, Vector(HALF, 3)):
+                self._add("store_half", "store_half")
             case "array_length":
                 item = self._printer.root(body, instr.args[0])
                 assert item is not None
                 key = "byte_size" if item.access is Access.READ else "rw_byte_size"
                 self._add(key, "byte_size")
-            case "atomic_min" | "atomic_max":
+            case "atomic_min" | "atomic_max" | "atomic_compare_exchange":
                 pointer = body.type(instr.args[0])
                 assert isinstance(pointer, Pointer)
-                if self._printer.needs_loop(instr.op, instr.type, pointer.space):
+                if self._printer.is_helped(instr.op, instr.type, pointer.space):
                     self._add(instr.op, instr.op)
             case "construct" if isinstance(instr.type, Struct | Array):
                 if table_key(body, instr) is None:
@@ -119,6 +121,11 @@ class Helpers:
                 self._printer.uses_half = True
                 kind = "RWByteAddressBuffer" if key.startswith("rw") else "ByteAddressBuffer"
                 yield from _half_load(name, kind)
+            case "store_half":
+                self._printer.uses_half = True
+                yield from _half_store(name)
+            case "atomic_compare_exchange":
+                yield from _compare_exchange(name)
             case "atomic_min" | "atomic_max":
                 yield from _atomic_loop(name, key.removeprefix("atomic_"))
             case "make":
@@ -169,6 +176,28 @@ def _atomic_loop(name: str, function: str) -> Iterator[str]:
     yield f"{INDENT * 2}data.InterlockedCompareExchange(place, expected, wanted, found);"
     yield f"{INDENT}}} while (found != expected);"
     yield f"{INDENT}return int(found);"
+    yield "}"
+
+
+def _compare_exchange(name: str) -> Iterator[str]:
+    """A compare-exchange of ints of a buffer, which DXC may crash on."""
+    yield f"int {name}(RWByteAddressBuffer data, uint place, uint expected, uint value) {{"
+    yield f"{INDENT}uint found;"
+    yield f"{INDENT}data.InterlockedCompareExchange(place, expected, value, found);"
+    yield f"{INDENT}return int(found);"
+    yield "}"
+
+
+def _half_store(name: str) -> Iterator[str]:
+    """A half alone: for SPIR-V, DXC would write the whole word."""
+    yield f"void {name}(RWByteAddressBuffer data, uint place, half value) {{"
+    yield "#ifdef __spirv__"
+    yield f"{INDENT}uint shift = (place & 2u) * 8u;"
+    yield f"{INDENT}data.InterlockedAnd(place & ~3u, ~(0xffffu << shift));"
+    yield f"{INDENT}data.InterlockedOr(place & ~3u, f32tof16(value) << shift);"
+    yield "#else"
+    yield f"{INDENT}data.Store<half>(place, value);"
+    yield "#endif"
     yield "}"
 
 

@@ -211,9 +211,10 @@ class Memory(Printer):
                 constant += stride * int(index)
         return constant, terms
 
-    def _bytes(self, body: Body, pointer: int) -> Code:
-        """The offset of a place in its buffer."""
+    def _bytes(self, body: Body, pointer: int, more: int = 0) -> Code:
+        """The offset of a place in its buffer, or so many bytes behind it."""
         constant, terms = self._offset(body, pointer, Rules.STD430)
+        constant += more
         if not terms:
             return Code(str(constant))
         code = terms[0]
@@ -321,29 +322,45 @@ class Memory(Printer):
         if instr.op == "store":
             item = self.root(body, instr.args[0])
             if item is not None and item.space is Space.STORAGE:
-                yield self._buffer_store(body, instr, item)
+                yield from self._buffer_store(body, instr, item)
                 return
         if instr.op in _ATOMICS:
             yield self._atomic(body, instr, None)
             return
         yield from super().perform(body, instr, declares)
 
-    def _buffer_store(self, body: Body, instr: Instr, item: Global) -> str:
+    def repeated(self, instr: Instr, types: Mapping[int, Type]) -> tuple[int, ...]:
+        """Operands whose text appears more than once."""
+        if instr.op == "store" and types[instr.args[1]] == Vector(HALF, 3):
+            return (1,)
+        return super().repeated(instr, types)
+
+    def _buffer_store(self, body: Body, instr: Instr, item: Global) -> Iterator[str]:
         t = body.type(instr.args[1])
         value = self.value(body, instr.args[1])
+        name = self.global_names[item.name]
+        place = self._bytes(body, instr.args[0])
+        if t == HALF:
+            yield f"{self.helper('store_half')}({name}, {place.text}, {value.text});"
+            return
+        if t == Vector(HALF, 3):
+            whole, last = self.primary(body, instr.args[1]), self._bytes(body, instr.args[0], 4)
+            yield f"{name}.Store<{self.type_name(Vector(HALF, 2))}>({place.text}, {whole}.xy);"
+            yield f"{self.helper('store_half')}({name}, {last.text}, {whole}.z);"
+            return
         if scalar_of(t) == BOOL:
             t = with_scalar(t, UINT)
             value = Code(f"({self.type_name(t)}){above(value, UNARY)}", UNARY)
-        offset = self._bytes(body, instr.args[0]).text
-        name = self.type_name(t)
-        function = "Store" if name == "uint" else f"Store<{name}>"
-        return f"{self.global_names[item.name]}.{function}({offset}, {value.text});"
+        kind = self.type_name(t)
+        function = "Store" if kind == "uint" else f"Store<{kind}>"
+        yield f"{name}.{function}({place.text}, {value.text});"
 
     # ------------------------------------------------------------ atomics
 
-    def needs_loop(self, op: str, t: Type, space: Space) -> bool:
-        """Whether an atomic is one that DXC compiles to invalid SPIR-V."""
-        return op in ("atomic_min", "atomic_max") and t == INT and space is Space.STORAGE
+    def is_helped(self, op: str, t: Type, space: Space) -> bool:
+        """Whether an atomic is one that DXC fails to compile to valid SPIR-V."""
+        signed = op in ("atomic_min", "atomic_max", "atomic_compare_exchange")
+        return signed and t == INT and space is Space.STORAGE
 
     def alone(self, instr: Instr, types: Mapping[int, Type]) -> bool:
         """The old value of an atomic comes by an out parameter."""
@@ -351,14 +368,14 @@ class Memory(Printer):
             return super().alone(instr, types)
         pointer = types[instr.args[0]]
         assert isinstance(pointer, Pointer)
-        return not self.needs_loop(instr.op, instr.type, pointer.space)
+        return not self.is_helped(instr.op, instr.type, pointer.space)
 
     def _atomic(self, body: Body, instr: Instr, old: str | None) -> str:
         """The statement of an atomic; ``old`` is the variable that takes the old value."""
         item = self.root(body, instr.args[0])
         assert item is not None
-        if self.needs_loop(instr.op, instr.type, item.space):
-            return f"{self._atomic_loop(body, instr).text};"
+        if self.is_helped(instr.op, instr.type, item.space):
+            return f"{self._helped_atomic(body, instr).text};"
         values = [value.text for value in self.values(body, instr.args[1:])]
         function = _ATOMICS[instr.op]
         if item.space is Space.STORAGE:
@@ -376,13 +393,13 @@ class Memory(Printer):
     #: What takes the old value of an exchange that nobody reads, in a block of its own.
     unused_variable = "unused"
 
-    def _atomic_loop(self, body: Body, instr: Instr) -> Code:
+    def _helped_atomic(self, body: Body, instr: Instr) -> Code:
         item = self.root(body, instr.args[0])
         assert item is not None
         args = [Code(self.global_names[item.name]), self._bytes(body, instr.args[0])]
         return call(self.helper(instr.op), *args, *self.values(body, instr.args[1:]))
 
-    op_atomic_min = op_atomic_max = _atomic_loop
+    op_atomic_min = op_atomic_max = op_atomic_compare_exchange = _helped_atomic
 
     def op_array_length(self, body: Body, instr: Instr) -> Code:
         """The length of a runtime array, from the size of its buffer."""
