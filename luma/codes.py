@@ -126,6 +126,12 @@ CODES: dict[str, str] = {
     "E0606": "too many errors",
     # targets
     "E0701": "beyond what SPIR-V can express",
+    "E0731": "push constants in WGSL",
+    "E0732": "builtin value that WGSL lacks",
+    "E0733": "early depth test in WGSL",
+    "E0734": "writable buffer in a vertex stage of WGSL",
+    "E0735": "WGSL vertex entry point without a position",
+    "E0736": "control flow that is not uniform",
     # entry points, files and tools
     "E0801": "no such entry point",
     "E0802": "more than one entry point",

@@ -6,14 +6,16 @@ then printed (``printer``, ``file``).
 
 from __future__ import annotations
 
+from luma.diagnostics import Level
 from luma.ir.module import Module
+from luma.ir.uniformity import check_uniformity
 
 from .. import Backend, EmitOptions, Emitted
 from ..raising import expand
 from .constants import hide_constants
 from .file import File
 from .interface import raise_interface, separate_stages, split_layers
-from .limits import LIMITS, problems
+from .limits import LIMITS, UNIFORMITY, problems
 from .memory import MemoryModule, raise_memory
 
 #: Operations that WGSL lacks.
@@ -22,9 +24,11 @@ LACKS = frozenset({"inverse", "mod", "outer_product", "neg.matrix"})
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The WGSL of a module."""
-    found = tuple(problems(module))
+    found = [*problems(module)]
+    for problem in check_uniformity(module):
+        found.append(problem.diagnostic(Level.ERROR, UNIFORMITY, options.source))
     if found:
-        return Emitted(b"", found)
+        return Emitted(b"", tuple(found))
     raised, printable = raise_module(module)
     text = File(raised, printable, options.source if options.debug else None).text()
     return Emitted(text.encode())
