@@ -97,8 +97,11 @@ class Result:
 
     @property
     def text(self) -> str:
-        """The output of a text target."""
-        return self.output.decode()
+        """The output of a text target.  Raises ValueError for a binary one."""
+        try:
+            return self.output.decode()
+        except UnicodeDecodeError:
+            raise ValueError("the output is a binary; its bytes are in `output`") from None
 
     @cached_property
     def hash(self) -> str | None:
@@ -281,10 +284,10 @@ def compile(
     """Compile a source: the main entrance of the library.
 
     ``options`` and the keyword arguments (fields of :class:`Options`, which win) say how.  Never
-    raises for any source: errors are in the result.  Raises TypeError or ValueError for options
-    that do not exist.
+    raises for any text: errors are in the result.  Raises TypeError or ValueError for options that
+    do not exist, and TypeError for a source that is no text.
     """
-    asked = replace(options or Options(), **changes)
+    asked = _asked(source, options, changes)
     try:
         module, expanded, found = front(source, asked, name)
         if module is None:
@@ -306,7 +309,7 @@ def compile_all(
     The results are keyed by the entry points' names, in the order of the source.  If the source
     has errors they are the only result, keyed by the empty string.
     """
-    asked = replace(options or Options(), **changes)
+    asked = _asked(source, options, changes)
     try:
         module, expanded, found = front(source, asked, name)
         if module is None:
@@ -315,6 +318,12 @@ def compile_all(
         return {e.name: back(module, expanded, found, replace(asked, entry=e.name)) for e in chosen}
     except LumaError as failed:
         return {"": Result(b"", failed.diagnostics)}
+
+
+def _asked(source: object, options: Options | None, changes: dict[str, Any]) -> Options:
+    if not isinstance(source, str | bytes):
+        raise TypeError(f"a source is str or bytes, not {type(source).__name__}")
+    return replace(options or Options(), **changes)
 
 
 def front(
@@ -391,7 +400,8 @@ def _too_many(entries: Sequence[EntryPoint], target: str) -> Diagnostic:
     return error(
         "E0802",
         f"the source has {len(entries)} entry points, and {target} output holds one",
-        f"choose with --entry or --stage, or ask for all of them: there is {_listed(entries)}",
+        "choose one with --entry or --stage, or write each to a file of its own with "
+        f"--all-entries -o DIR; there is {_listed(entries)}",
     )
 
 

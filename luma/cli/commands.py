@@ -108,7 +108,12 @@ def luma() -> None:
 @_reading
 @_selecting
 @_levels
-@click.option("--target", default="glsl", show_default=True, help="glsl or spirv.")
+@click.option(
+    "--target",
+    metavar="NAME",
+    help="glsl, hlsl, msl, spirv, wgsl or an installed one "
+    "[default: what OUT's suffix says, else glsl].",
+)
 @click.option("-o", "--output", metavar="OUT", help="File to write, or - for standard output.")
 @click.option("--all-entries", is_flag=True, help="One output each entry point, in directory OUT.")
 @click.option("--debug", is_flag=True, help="Keep names and line numbers in the output.")
@@ -123,6 +128,7 @@ def compile(
     all_entries: bool,
     show_hash: bool,
     deterministic: bool,
+    target: str | None,
     **chosen: Any,
 ) -> None:
     """Compile IN for a target.
@@ -130,7 +136,8 @@ def compile(
     Without -o, text goes to standard output and a binary to IN with the target's suffix.
     """
     reader = Reader(source, include_dirs, diagnostics)
-    options = Options(include_dirs=include_dirs, **chosen)
+    target = target or _target_of(output)
+    options = Options(target=target, include_dirs=include_dirs, **chosen)
     if all_entries and (output is None or output == STANDARD):
         raise click.UsageError("--all-entries needs -o DIR")
     with _Session(reader) as session:
@@ -143,6 +150,15 @@ def compile(
             result = api.compile(text, options, name=reader.name)
             session.report([result])
             _write_one(reader, output, result, options, show_hash)
+
+
+def _target_of(output: str | None) -> str:
+    """The target that an output file's suffix belongs to, or else the default one."""
+    from luma import backends
+
+    suffix = "" if output is None else Path(output).suffix
+    known = (backends.find(name) for name in backends.names()) if suffix else ()
+    return next((b.name for b in known if b.suffix == suffix), Options().target)
 
 
 def _write_one(

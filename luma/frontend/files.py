@@ -69,7 +69,7 @@ class Files:
     def _read(self, path: str) -> str | bytes | Problem | None:
         try:
             if self.reader is not None:
-                return self.reader(path)
+                return _ask(self.reader, path)
             if os.path.isdir(path):
                 return Problem("E0106", f"`{path}` is a directory")
             with open(path, "rb") as file:
@@ -91,6 +91,21 @@ class Files:
         elif self.include_dirs:
             help = f"`#include <{path}>` looks in the include directories"
         return Problem("E0105", f"cannot find the file `{path}`", notes, help)
+
+
+def _ask(reader: FileReader, path: str) -> str | bytes | Problem | None:
+    """What the caller's reader gives; what it does wrong is no fault of the shader's or Luma's."""
+    try:
+        content: object = reader(path)
+    except OSError:
+        raise
+    except Exception as error:
+        return Problem("E0106", f"the file reader failed on `{path}`: {error!r}")
+    if content is None or isinstance(content, str | bytes):
+        return content
+    kind = type(content).__name__
+    advice = "a file reader returns bytes, str, or None where there is no such file"
+    return Problem("E0106", f"the file reader returned {kind} for `{path}`", help=advice)
 
 
 def _directory(includer: str, reader: FileReader | None) -> str:

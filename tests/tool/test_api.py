@@ -84,6 +84,24 @@ def test_includes_from_memory() -> None:
     assert result.success and "4.0" in result.text, [d.render() for d in result.diagnostics]
 
 
+@pytest.mark.parametrize("given", [KeyError("x"), 42, PermissionError(13, "no")])
+def test_a_file_reader_that_fails_is_told(given: object) -> None:
+    def reader(path: str) -> bytes:
+        if isinstance(given, Exception):
+            raise given
+        return given  # type: ignore[return-value]
+
+    result = luma.compile('#include "a.luma"\n' + SOURCE, file_reader=reader)
+    assert [d.code for d in result.diagnostics] == ["E0106"]
+
+
+def test_what_is_no_source_or_no_text() -> None:
+    with pytest.raises(TypeError, match="str or bytes"):
+        luma.compile(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="binary"):
+        _ = luma.compile(SOURCE, target="spirv").text
+
+
 def test_threads_take_turns() -> None:
     expected = luma.compile(SOURCE, target="spirv", opt="aggressive").output
     found: list[bytes] = []

@@ -68,6 +68,13 @@ def test_output_file(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "out.glsl").read_text().startswith("#version 450")
 
 
+def test_suffix_chooses_the_target(run: Run, tmp_path: Path) -> None:
+    assert run("compile", "good.luma", "-o", "out.spv").returncode == 0
+    assert (tmp_path / "out.spv").read_bytes()[:4] == SPIRV
+    assert run("compile", "good.luma", "--stage=vertex", "-o", "out.txt").returncode == 0
+    assert (tmp_path / "out.txt").read_text().startswith("#version 450")
+
+
 def test_failed_compilation_leaves_the_output_alone(run: Run, tmp_path: Path) -> None:
     (tmp_path / "out.glsl").write_text("precious")
     done = run("compile", "bad.luma", "-o", "out.glsl")
