@@ -45,6 +45,20 @@ def test_python_in_the_documentation_runs(program: str) -> None:
     exec(compile(program, "<documentation>", "exec"), names)
 
 
+def test_first_command_of_the_readme(tmp_path: Path) -> None:
+    """Its compiling part gives an output for each target and entry point."""
+    command = next(m[2] for m in BLOCK.finditer(PAGES[0].read_text()) if m[1] == "sh")
+    loop = "for " + command.partition("&& for ")[2]
+    script = loop.replace(".venv/bin/luma", f"{sys.executable} -m luma")
+    script = script.replace("examples/", f"{ROOT}/examples/")
+    done = subprocess.run(["bash", "-ec", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stderr == ""
+    made = sorted(str(p.relative_to(tmp_path / "pbr")) for p in (tmp_path / "pbr").rglob("*.*"))
+    suffixes = {"glsl": "glsl", "hlsl": "hlsl", "msl": "metal", "spirv": "spv", "wgsl": "wgsl"}
+    expected = [f"{t}/{e}.{suffixes[t]}" for t in suffixes for e in ("place", "shade")]
+    assert made == sorted(expected)
+
+
 def test_links_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
