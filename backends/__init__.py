@@ -35,6 +35,17 @@ class Emitted:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A feature of the language, and what becomes of it in a target, as docs/targets.md tells.
+
+    A backend that has any exports them as ``LIMITS``.
+    """
+
+    feature: str
+    outcome: str
+
+
 Emit = Callable[[Module, EmitOptions], Emitted]
 
 

@@ -126,6 +126,7 @@ CODES: dict[str, str] = {
     "E0606": "too many errors",
     # targets
     "E0701": "beyond what SPIR-V can express",
+    "E0711": "builtin value that HLSL lacks",
     "E0731": "push constants in WGSL",
     "E0732": "builtin value that WGSL lacks",
     "E0733": "early depth test in WGSL",
@@ -155,4 +156,5 @@ CODES: dict[str, str] = {
     "W0907": "unused value",
     "W0908": "many push constants",
     "W0990": "optimization given up",
+    "W0991": "builtin value that Direct3D ignores",
 }

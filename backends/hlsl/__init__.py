@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from luma.diagnostics import Level
 from luma.ir.module import Module
 
 from .. import Backend, EmitOptions, Emitted
 from ..text.lines import Lines
+from .limits import LIMITS, problems
 
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
@@ -14,9 +16,15 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     from .raising import raised
 
     lines = Lines(options.source) if options.debug and options.source is not None else None
+    (entry,) = module.entry_points
+    found = tuple(problems(entry))
+    if any(problem.level is Level.ERROR for problem in found):
+        return Emitted(b"", found)
     module = raised(module)
     (entry,) = module.entry_points
-    return Emitted(File(module, entry, lines).text().encode())
+    return Emitted(File(module, entry, lines).text().encode(), found)
 
 
 BACKEND = Backend("hlsl", ".hlsl", binary=False, single_entry=True, emit=emit)
+
+__all__ = ["BACKEND", "LIMITS"]

@@ -305,7 +305,11 @@ class File:
             return []
         named = list(zip(entry.outputs, self.printer.output_fields, strict=True))
         named.sort(key=lambda item: _order(item[0]))
-        fields = [f"{INDENT}{self._io(variable, name, False)};" for variable, name in named]
+        fields: list[str] = []
+        for variable, name in named:
+            if variable.builtin == "point_size":
+                fields += ["#ifdef __spirv__", f'{INDENT}[[vk::builtin("PointSize")]]', "#endif"]
+            fields.append(f"{INDENT}{self._io(variable, name, False)};")
         return [f"struct {self.printer.output_struct} {{", *fields, "};"]
 
     def _io(self, variable: IOVariable, name: str, given: bool) -> str:

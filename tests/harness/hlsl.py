@@ -20,7 +20,6 @@ _ROOT = Path(__file__).parents[2]
 _SPIRV = ("-spirv", "-fspv-target-env=vulkan1.1", "-fvk-use-dx-position-w", "-D", "__spirv__")
 _DIRECT3D_LAYOUT = "-fvk-use-dx-layout"
 _SEMANTIC = re.compile(r"((?:nointerpolation |noperspective )?\w+ \w+ : TEXCOORD(\d+))")
-_POINT_SIZE = re.compile(r"(float \w+ : PSIZE)")
 _ENTRY = re.compile(r"^// dxc .*-E (\w+)", re.MULTILINE)
 
 #: Said of any DXIL that is not made on Windows.
@@ -79,8 +78,7 @@ def hlsl_to_spirv(
 
 def _located(text: str) -> str:
     """The text with Vulkan's locations, which Direct3D has as semantics."""
-    text = _SEMANTIC.sub(r"[[vk::location(\2)]] \1", text)
-    return _POINT_SIZE.sub(r'[[vk::builtin("PointSize")]] \1', text)
+    return _SEMANTIC.sub(r"[[vk::location(\2)]] \1", text)
 
 
 def _quiet(said: str, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -280,11 +281,19 @@ function main(
   out[at] = Ids { global = global, flat = flat, local = local, group = group, groups = groups }
 end
 """
+_IDS_UNIFORM = _IDS.replace(" @builtin(num_workgroups) groups: uvec3,", "").replace(
+    "buffer writeonly", "@group(1) uniform groups: uvec3\nbuffer writeonly"
+)
 _GROUPS, _LOCAL = (3, 2, 2), (2, 3, 2)
 
 
 def _ids_job() -> Dispatch:
     return Dispatch("main", _GROUPS, {(0, 0): Storage(bytes(64 * 6 * 6 * 4))})
+
+
+def _ids_uniform_job() -> Dispatch:
+    groups = Uniform(np.array([*_GROUPS, 0], np.uint32).tobytes())
+    return replace(_ids_job(), resources={**_ids_job().resources, (1, 0): groups})
 
 
 def _ids() -> Mapping[Key, Expected]:
@@ -393,6 +402,7 @@ CASES = (
     Case("order_of_effects", _ORDER, _order_job, _order),
     _spec("spec_defaults", {}, [3.0, 0.5, 8.0, 6.0]),
     _spec("spec_given", {0: 5, 1: 0.25, 2: True, 7: 9}, [3.75, -0.25, 11.0, 1.0]),
-    Case("compute_builtins", _IDS, _ids_job, _ids),
+    Case("compute_builtins", _IDS, _ids_job, _ids, refused={"hlsl": "E0711"}),
+    Case("compute_builtins_uniform", _IDS_UNIFORM, _ids_uniform_job, _ids),
     Case("run_time_indices", _INDEXED, _indexed_job, _indexed),
 )
