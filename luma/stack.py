@@ -87,7 +87,9 @@ class Worker:
     def _begin(self, jobs: SimpleQueue[Job | None]) -> None:
         before = threading.stack_size(STACK_BYTES)
         try:
-            self.thread = threading.Thread(target=_serve, args=(jobs, self.deep), name=self.name, daemon=True)
+            self.thread = threading.Thread(
+                target=_serve, args=(jobs, self.deep), name=self.name, daemon=True
+            )
             self.thread.start()
         finally:
             threading.stack_size(before)

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "frontend": {"language", "source", "diagnostics", "codes"},
     "ir": {"frontend.typed", "language", "source"},
     "rules": set(),
-    "optimizer": {"ir", "language", "frontend.typed", "rules", "source"},
+    "optimizer": {"ir", "language", "frontend.typed", "rules", "source", "stack"},
     "backends": {"ir", "language", "frontend.typed", "source", "diagnostics", "codes"},
     "reflection": {"ir", "language", "frontend.typed"},
     "validation": {"diagnostics", "ir"},
