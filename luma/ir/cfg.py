@@ -17,14 +17,9 @@ class Dominance:
     """
 
     def __init__(self, function: Function, *, structural: bool = False) -> None:
-        import networkx as nx  # 80 ms: imported where it is used
-
         ways = {block.label: _ways(block, structural) for block in function.blocks}
         entry = function.blocks[0].label
-        graph: nx.DiGraph = nx.DiGraph()
-        graph.add_node(entry)
-        graph.add_edges_from((source, to) for source, targets in ways.items() for to in targets)
-        found = nx.immediate_dominators(graph, entry)
+        found = _immediate_dominators(entry, ways) if len(ways) > 1 else {}
         self.entry = entry
         #: The immediate dominator of each block; the entry's is None.
         self.idom: dict[int, int | None] = {}
@@ -76,6 +71,15 @@ class Dominance:
             assert parent is not None  # the entry, which has none, dominates every block
             a = parent
         return a
+
+
+def _immediate_dominators(entry: int, ways: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
+    import networkx as nx  # 100 ms: imported where it is used
+
+    graph: nx.DiGraph = nx.DiGraph()
+    graph.add_node(entry)
+    graph.add_edges_from((source, to) for source, targets in ways.items() for to in targets)
+    return nx.immediate_dominators(graph, entry)  # type: ignore[no-any-return]
 
 
 def by_label(function: Function) -> dict[int, Block]:

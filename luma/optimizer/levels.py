@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
+from luma.ir.verify import verify
 from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
 from luma.optimizer.dead import remove_dead
 from luma.optimizer.egraph import EXACT_FILES
@@ -84,12 +85,22 @@ def optimize(
 
     ``level`` is ``none``, ``basic`` or ``aggressive``; ``fp`` is ``strict`` (every result stays bit
     for bit) or ``fast`` (real algebra), None for the level's own.  Raises KeyError for others.
+
+    What comes out is verified; a module that some pass has broken is left as it was.
     """
     if level == "none":
         return module, ()
     chosen = LEVELS[level]
     plan = chosen.plans[fp or chosen.fp]
     prepare(plan)
+    done, warnings = _optimized(module, chosen, plan)
+    problems = verify(done)
+    if problems:
+        return module, (f"the module was not optimized: a pass broke it ({problems[0]})",)
+    return done, warnings
+
+
+def _optimized(module: Module, chosen: Level, plan: Plan) -> tuple[Module, tuple[str, ...]]:
     module = _cleaned(module, ())
     for change in chosen.passes:
         changed = change(module)

@@ -7,17 +7,21 @@ import os
 import subprocess
 import sys
 import weakref
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import luma
 from luma.ir.module import Block, Function, FunctionParam, Instr, Module, Return
 from luma.ir.text import print_module
 from luma.ir.verify import verify
 from luma.language.types import FLOAT
-from luma.optimizer import optimize, rewrite
+from luma.optimizer import levels, optimize, rewrite
 from luma.optimizer.egraph import EGraphError, Rules
 from luma.optimizer.encode import encode
+from luma.optimizer.rewrite import Plan
 from tests.optimizer.sources import expression, lowered, optimized
 
 ROOT = Path(__file__).parents[2]
@@ -113,6 +117,26 @@ def test_a_failing_egraph_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(warnings) == 1 and "out of order" in warnings[0]
     assert len(list(done.functions[0].instructions())) == 2
     assert list(_only(module).functions[0].instructions()) == []
+
+
+@pytest.mark.parametrize("level", ["basic", "aggressive"])
+def test_what_a_pass_breaks_is_left_as_it_was(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = expression("let s = x * 2.0 + y  return Out { color = vec4(s) }")
+    plain = luma.compile(source, target="spirv", opt="none")
+
+    def misplace_the_last(
+        functions: Sequence[Function], plan: Plan
+    ) -> tuple[list[Function], list[str]]:
+        done, warnings = rewrite.rewrite(functions, plan)
+        (entry,) = done[0].blocks
+        instrs = (entry.instrs[-1], *entry.instrs[:-1])
+        return [replace(done[0], blocks=(replace(entry, instrs=instrs),))], warnings
+
+    monkeypatch.setattr(levels, "rewrite", misplace_the_last)
+    result = luma.compile(source, target="spirv", opt=level)
+    (warning,) = (d for d in result.diagnostics if d.code == "W0990")
+    assert "used before it is defined" in warning.message
+    assert plain.success and result.output == plain.output
 
 
 def test_used_rules_die_without_the_garbage_collector() -> None:
