@@ -204,12 +204,24 @@ class Memory(Printer):
             stride = _stride(t, rules)
             t = element(t)
             if index is None:
-                value = self.value(body, next(dynamic))
+                variable, number = self._split_index(body, next(dynamic))
+                constant += stride * number
+                value = self.value(body, variable)
                 term = value if stride == 1 else binary(value, "*", Code(str(stride)), PRODUCT)
                 terms = [*terms, term]
             else:
                 constant += stride * int(index)
         return constant, terms
+
+    def _split_index(self, body: Body, value: int) -> tuple[int, int]:
+        """An index as another one and a number to be added to it."""
+        instr = body.instr(value)
+        if instr is not None and instr.op == "add":
+            for one, other in (instr.args, instr.args[::-1]):
+                number = body.forms.instrs.get(other)
+                if number is not None and number.op == "const" and int(number.imm[0] or 0) >= 0:
+                    return one, int(number.imm[0] or 0)
+        return value, 0
 
     def _bytes(self, body: Body, pointer: int, more: int = 0) -> Code:
         """The offset of a place in its buffer, or so many bytes behind it."""

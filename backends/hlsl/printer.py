@@ -31,7 +31,7 @@ from luma.language.types import (
 )
 
 from ..text.body import Body
-from ..text.code import BINARY, UNARY, Code, above, call
+from ..text.code import BINARY, BIT_AND, UNARY, Code, above, call
 from ..text.lines import Lines, span_of
 from ..text.statements import Assign, Define, Statement
 from .memory import _ATOMICS, Memory
@@ -169,13 +169,23 @@ class HlslPrinter(Memory):
     op_mat_vec = op_vec_mat = op_mat_mat = _product
 
     def op_shl(self, body: Body, instr: Instr) -> Code:
-        """HLSL takes the count modulo 32, too; a number to be shifted needs a type."""
-        code = self.shift(body, instr, lambda count: count)
-        if not body.is_constant(instr.args[0]) or scalar_of(instr.type).kind is Kind.UINT:
-            return code
-        value, count = self.values(body, instr.args)
+        """HLSL takes the count modulo 32, too, if it is no constant; a number to be shifted needs
+        a type."""
         symbol, precedence = BINARY[instr.op]
-        return self.join(self.cast(self.type_name(instr.type), value), symbol, count, precedence)
+        value, count = self.values(body, instr.args)
+        if body.is_constant(instr.args[1]) and not self._in_range(body, instr.args[1]):
+            mask = self.literal(31, scalar_of(instr.type))
+            count = self._reduced(body, instr.args[1]) or self.join(count, "&", mask, BIT_AND)
+        if body.is_constant(instr.args[0]) and scalar_of(instr.type).kind is Kind.INT:
+            value = self.cast(self.type_name(instr.type), value)
+        return self.join(value, symbol, count, precedence)
+
+    def _reduced(self, body: Body, count: int) -> Code | None:
+        """A constant count modulo 32."""
+        instr = body.forms.instrs[count]
+        if instr.op != "const" or not isinstance(instr.type, Scalar):
+            return None
+        return self.literal(int(instr.imm[0] or 0) & 31, instr.type)
 
     op_shr = op_shl
 
