@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from luma.ir.module import Module
+from luma.ir.reach import select
 
 from .. import Backend, EmitOptions, Emitted
 from ..raising import expand
@@ -16,7 +17,8 @@ __all__ = ["BACKEND", "Bindings", "bindings", "emit"]
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The MSL of a module."""
     source = options.source if options.debug else None
-    return Emitted(MslFile(expand(module, EXPANDED), source).text().encode())
+    said = select(expand(module, EXPANDED))
+    return Emitted(MslFile(said, source).text().encode())
 
 
 BACKEND = Backend("msl", ".metal", binary=False, single_entry=False, emit=emit)

@@ -242,7 +242,7 @@ class MslFile:
         parameters += [self._outside(item) for item in self.reached[function.name]]
         parameters += [f"uint {self.printer.size_names[g]}" for g in self.measured[function.name]]
         result = self.printer.type_name(function.results[0]) if function.results else "void"
-        return [*self.printer.define(body, name, f"static {result}", parameters, [])]
+        return [*self.printer.define(body, f"static {result} {name}", parameters, [])]
 
     def _entry(self, body: Body, entry: EntryPoint, name: str, scope: Scope) -> Iterator[str]:
         printer = self.printer
@@ -267,8 +267,8 @@ class MslFile:
             result, _, members = printer.outputs[entry.function]
             printer.outputs[entry.function] = result, scope.add("out"), members
         name_variables(body, scope, given)
-        head = f"{_qualifiers(entry)}{_KEYWORDS[entry.stage]} {result}"
-        yield from printer.define(body, name, head, parameters, first)
+        head = f"{_qualifiers(entry)}{_KEYWORDS[entry.stage]} {result} {name}"
+        yield from printer.define(body, head, parameters, first)
 
     def _stage_parameters(
         self, function: Function, entry: EntryPoint, scope: Scope
@@ -320,10 +320,10 @@ def _address_space(item: Global) -> str:
 
 def _qualifiers(entry: EntryPoint) -> str:
     if entry.early_depth:
-        return "[[early_fragment_tests]] "
+        return "[[early_fragment_tests]]\n"
     if entry.stage is Stage.COMPUTE:
         x, y, z = entry.workgroup_size
-        return f"[[max_total_threads_per_threadgroup({x * y * z})]] "
+        return f"[[max_total_threads_per_threadgroup({x * y * z})]]\n"
     return ""
 
 

@@ -32,7 +32,7 @@ from ..text.lines import span_of
 from ..text.printer import Printer
 from ..text.spelling import INDENT
 from ..text.statements import Declare, Discard, For, Loop, Statement
-from ..text.wrapping import wrapped
+from ..text.wrapping import WIDTH, wrapped
 from .structs import Forms
 from .textures import Textures, texture_name
 
@@ -404,10 +404,23 @@ class MslPrinter(Printer, Textures):
     # ------------------------------------------------------------ functions
 
     def define(
-        self, body: Body, name: str, result: str, parameters: list[str], first: list[str]
+        self, body: Body, head: str, parameters: list[str], first: list[str]
     ) -> Iterator[str]:
-        """A whole function; ``first`` are declarations at its top."""
-        yield from wrapped(f"{result} {name}({', '.join(parameters)}) {{")
+        """A whole function; ``first`` are declarations at its top.
+
+        What stands on lines of its own in ``head`` stays there; the parameters of an entry point
+        do too, unless they all fit in one line.
+        """
+        *before, last = head.split("\n")
+        yield from before
+        line = f"{last}({', '.join(parameters)}) {{"
+        if body.function.name in self.entries and len(line) > WIDTH:
+            yield f"{last}("
+            yield from (f"{INDENT}{p}," for p in parameters[:-1])
+            yield f"{INDENT}{parameters[-1]}"
+            yield ") {"
+        else:
+            yield from wrapped(line)
         yield from (f"{INDENT}{line}" for line in first)
         for line in self.statements(body, body.tree.body, INDENT):
             yield from wrapped(line)

@@ -343,8 +343,12 @@ class _Target:
                 self._point(part)
             else:
                 self._triangle(part, number % (job.vertices // 3))
-        outputs: Outputs = {**self._memory.storage(), **self._images}
-        return {**outputs, "depth": self._depth} if job.depth else outputs
+        outputs = self._memory.storage()
+        for location, image in self._images.items():
+            outputs[location] = image
+        if job.depth:
+            outputs["depth"] = self._depth
+        return outputs
 
     def _same_kind(self, name: str, values: Values) -> None:
         if np.dtype(shape_of(name)[0]).kind != values.dtype.kind:
@@ -362,7 +366,7 @@ class _Target:
         shape = Triangle(clip, *self._job.size)
         places = self._pixels + 0.5
         linear = shape.linear(places[:, 0], places[:, 1])
-        covered = (linear >= 0).all(-1)
+        covered = np.asarray((linear >= 0).all(-1))
         smooth = shape.smooth(linear)
         at = np.stack([*places.T, shape.depth(linear), shape.inverse_w(linear)], -1)
         self._fragment.arguments.front = int(shape.front_facing)
@@ -380,7 +384,7 @@ class _Target:
         reach = (1.0 if size is None else float(size[0, 0])) / 2
         centre = (np.array([x, y]) / w * 0.5 + 0.5) * self._job.size
         offset = self._pixels + 0.5 - centre
-        covered = ((offset >= -reach) & (offset < reach)).all(-1)
+        covered = np.asarray(((offset >= -reach) & (offset < reach)).all(-1))
         at = np.zeros((len(offset), 4))
         at[:, :2], at[:, 2], at[:, 3] = self._pixels + 0.5, z / w, 1 / w
         count = len(offset)

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 _STRUCT = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.S | re.M)
 _FIELD = re.compile(r"^\s+(\w+) (\w+)((?: \[\[[^\]]*\]\])+);$", re.M)
-_ENTRY = re.compile(
-    r"^(?:\[\[[^\]]*\]\] )?(kernel|vertex|fragment) (\w+) (\w+)\((.*?)\) \{$", re.S | re.M
-)
+_ENTRY = re.compile(r"^(kernel|vertex|fragment) (\w+) (\w+)\((.*?)\) \{$", re.S | re.M)
 _PARAMETER = re.compile(
     r"(?P<before>.*?)(?P<name>\w+)(?P<after>\)[^ ]*)? "
     r"\[\[(?P<what>\w+)(?:\((?P<index>\w+)\))?\]\]"
