@@ -21,10 +21,11 @@ from tests.harness.worker import Driver
 
 
 @lru_cache(maxsize=1)
-def _driver() -> Driver:
-    driver = Driver(module="tests.harness.msl.worker")
-    atexit.register(driver.close)
-    return driver
+def driver() -> Driver:
+    """The process that runs MSL, started when it is first needed."""
+    made = Driver(module="tests.harness.msl.worker")
+    atexit.register(made.close)
+    return made
 
 
 def run(case: Case, level: str) -> Outputs:
@@ -35,8 +36,8 @@ def run(case: Case, level: str) -> Outputs:
     for number, (source, entry, _) in enumerate(case.stages()):
         module = optimized(source, entry, level, case.fp)
         space = f"{level}_{number}"
-        stages.append(_stage(module, entry, library, space, sources[space]))
-    return _driver().run(job, tuple(map(pickle.dumps, stages)))
+        stages.append(stage_of(module, entry, library, space, sources[space]))
+    return driver().run(job, tuple(map(pickle.dumps, stages)))
 
 
 @lru_cache(maxsize=4)
@@ -60,7 +61,8 @@ def emit_text(module: Module) -> str:
     return str(made.output.decode())
 
 
-def _stage(module: Module, entry: str, library: str, space: str, source: Source) -> Stage:
+def stage_of(module: Module, entry: str, library: str, space: str, source: Source) -> Stage:
+    """A compiled entry point of a module, with where its resources go."""
     point: EntryPoint = next(e for e in module.entry_points if e.name == entry)
     table = bindings(module, point)
     tables: dict[Slot, tuple[str, int]] = {}
