@@ -7,7 +7,6 @@ is wrong with the input as diagnostics; a failure of the compiler itself becomes
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -264,6 +263,8 @@ def hash_ir(module: Module) -> str:
     """SHA-256 (hexadecimal) of the module's canonical text."""
 
     def run() -> str:
+        import hashlib
+
         from luma.ir.text import print_module
 
         return hashlib.sha256(print_module(module).encode()).hexdigest()

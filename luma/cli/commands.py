@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -261,6 +260,8 @@ def reflect(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> Non
         parsed = api.parse(read_input(source), reader.name, include_dirs=include_dirs)
         checked = api.check(parsed)
         session.show(checked.diagnostics)
+        import json
+
         click.echo(json.dumps(api.reflect(api.lower(checked)), indent=2))
 
 
@@ -294,6 +295,8 @@ class _Session:
 
     def flush(self) -> None:
         if self.reader.diagnostics == "json":
+            import json
+
             click.echo(json.dumps([d.to_json() for d in self.shown], indent=2), err=True)
             return
         for diagnostic in self.shown:

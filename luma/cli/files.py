@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -28,7 +26,7 @@ def write_outputs(outputs: Mapping[Path, bytes]) -> None:
 
     All are written beside their places first and moved there only when every one is complete.
     """
-    staged: list[tuple[str, Path]] = []
+    staged: list[tuple[Path, Path]] = []
     try:
         for path, data in outputs.items():
             staged.append((_stage(path, data), path))
@@ -39,35 +37,23 @@ def write_outputs(outputs: Mapping[Path, bytes]) -> None:
         raise LumaError([error("E0808", f"cannot write '{place}': {fault.strerror}")]) from None
     finally:
         for temporary, _ in staged:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(temporary)
+            temporary.unlink(missing_ok=True)
 
 
-def _stage(path: Path, data: bytes) -> str:
+def _stage(path: Path, data: bytes) -> Path:
+    """Write beside a path, with the permissions that the file has or would get."""
     if path.is_dir():
         raise IsADirectoryError(21, "is a directory", str(path))
+    temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as fault:
-        raise type(fault)(fault.errno, fault.strerror, str(path)) from None
-    try:
-        with os.fdopen(handle, "wb") as stream:
+        with temporary.open("xb") as stream:
             stream.write(data)
-        os.chmod(temporary, _mode(path))
-    except OSError:
-        os.unlink(temporary)
-        raise
+        if path.exists():
+            temporary.chmod(path.stat().st_mode & 0o777)
+    except OSError as fault:
+        temporary.unlink(missing_ok=True)
+        raise type(fault)(fault.errno, fault.strerror, str(path)) from None
     return temporary
-
-
-def _mode(path: Path) -> int:
-    """The permissions the file has, or would get from a plain ``open``."""
-    try:
-        return path.stat().st_mode & 0o777
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
 
 
 def write_standard(data: bytes) -> None:

@@ -5,13 +5,13 @@ Nodes compare by identity, so they can key tables.  Every node has a ``span`` in
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from luma.frontend.node import node
 from luma.source import Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Attribute:
     """``@name`` or ``@name(argument, ...)``."""
 
@@ -23,7 +23,7 @@ class Attribute:
 # ---------------------------------------------------------------- types
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class NamedType:
     """A type by its name."""
 
@@ -31,7 +31,7 @@ class NamedType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ArrayType:
     """``[size]elem``, or ``[]elem`` with a size of None."""
 
@@ -40,7 +40,7 @@ class ArrayType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class TupleType:
     """``(name: T, ...)``, the return type of an inline entry point."""
 
@@ -53,7 +53,7 @@ TypeExpression: TypeAlias = NamedType | ArrayType | TupleType
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Number:
     """A number literal: ``value`` is exact (an int, or a float), ``real`` if written with a
     fraction or exponent."""
@@ -64,7 +64,7 @@ class Number:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Boolean:
     """``true`` or ``false``."""
 
@@ -72,7 +72,7 @@ class Boolean:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Name:
     """An identifier in expression position."""
 
@@ -80,7 +80,7 @@ class Name:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Unary:
     """``-x``, ``not x``, ``~x``."""
 
@@ -89,7 +89,7 @@ class Unary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Binary:
     """``a op b`` with the operator as written."""
 
@@ -100,7 +100,7 @@ class Binary:
     operator_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Member:
     """``base.name``: a field or a swizzle."""
 
@@ -110,7 +110,7 @@ class Member:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Index:
     """``base[index]``."""
 
@@ -119,7 +119,7 @@ class Index:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Call:
     """``callee(arguments)``: a function, builtin, or constructor of a scalar, vector or matrix."""
 
@@ -129,7 +129,7 @@ class Call:
     callee_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class FieldValue:
     """``name = value`` in a struct literal."""
 
@@ -139,7 +139,7 @@ class FieldValue:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class StructLiteral:
     """``Name { field = value, ... }``; a name of None takes its type from context."""
 
@@ -148,7 +148,7 @@ class StructLiteral:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ArrayLiteral:
     """``[N]T { value, ... }``."""
 
@@ -157,7 +157,7 @@ class ArrayLiteral:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Malformed:
     """Stands where an expression could not be parsed; its error has been reported."""
 
@@ -181,7 +181,7 @@ Expression: TypeAlias = (
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Let:
     """``let name: type = value``."""
 
@@ -192,7 +192,7 @@ class Let:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Assign:
     """``target = value`` or ``target op= value`` (operator ``+`` for ``+=``, None for ``=``)."""
 
@@ -202,7 +202,7 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class CallStatement:
     """A call made for its effect."""
 
@@ -210,7 +210,7 @@ class CallStatement:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Return:
     """``return`` or ``return value``."""
 
@@ -218,7 +218,7 @@ class Return:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Arm:
     """One ``if`` or ``elseif`` with its body."""
 
@@ -227,7 +227,7 @@ class Arm:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class If:
     """A chain of arms and the ``else`` body (None: no else)."""
 
@@ -236,7 +236,7 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class For:
     """``for name = start, stop, step do body end``."""
 
@@ -250,7 +250,7 @@ class For:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class While:
     """``while condition do body end``."""
 
@@ -260,7 +260,7 @@ class While:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Block:
     """``do body end``."""
 
@@ -273,7 +273,7 @@ Statement: TypeAlias = Let | Assign | CallStatement | Return | If | For | While 
 # ---------------------------------------------------------------- declarations
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class FieldDecl:
     """``attributes name: type`` in a struct or tuple type."""
 
@@ -284,7 +284,7 @@ class FieldDecl:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Parameter:
     """A parameter of a function."""
 
@@ -295,7 +295,7 @@ class Parameter:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class StructDecl:
     """``struct Name fields end``."""
 
@@ -306,7 +306,7 @@ class StructDecl:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class FunctionDecl:
     """``function name(parameters) -> result body end``; ``end_span`` is the final ``end``."""
 
@@ -320,7 +320,7 @@ class FunctionDecl:
     end_span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class BindingDecl:
     """``uniform``, ``buffer`` or ``shared`` ``name: type``.
 
@@ -338,7 +338,7 @@ class BindingDecl:
     value: Expression | None = None  # an initialiser is an error that the checker explains
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ConstDecl:
     """``const name: type = value``."""
 
@@ -353,7 +353,7 @@ class ConstDecl:
 Declaration: TypeAlias = StructDecl | FunctionDecl | BindingDecl | ConstDecl
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Module:
     """A whole source: its declarations in order."""
 

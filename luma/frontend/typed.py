@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
+from luma.frontend.node import node
 from luma.language.stages import Stage
 from luma.language.types import Space, Struct, Type
 from luma.source import Span
@@ -23,7 +24,7 @@ Value: TypeAlias = Any
 # ---------------------------------------------------------------- symbols
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Local:
     """A ``let`` variable, a parameter or a ``for`` variable."""
 
@@ -40,7 +41,7 @@ class Access(Enum):
     READ_WRITE = "read_write"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Binding:
     """A ``uniform``, ``buffer`` or ``shared`` declaration.
 
@@ -58,7 +59,7 @@ class Binding:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Constant:
     """A ``const`` with its value."""
 
@@ -68,7 +69,7 @@ class Constant:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class SpecConstant:
     """A ``@spec(id) const`` with its default value."""
 
@@ -82,7 +83,7 @@ class SpecConstant:
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Literal:
     """A constant of any value type."""
 
@@ -91,7 +92,7 @@ class Literal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class LocalRef:
     """The value or place of a local."""
 
@@ -100,7 +101,7 @@ class LocalRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class BindingRef:
     """A binding: a place in memory, or a texture or sampler."""
 
@@ -109,7 +110,7 @@ class BindingRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ConstantRef:
     """The value of a ``const``."""
 
@@ -118,7 +119,7 @@ class ConstantRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class SpecRef:
     """The value of a specialization constant."""
 
@@ -127,7 +128,7 @@ class SpecRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class FieldOf:
     """Field number ``index`` of a struct value or place."""
 
@@ -137,7 +138,7 @@ class FieldOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ElementOf:
     """Element of a vector, matrix or array at an int or uint ``index``."""
 
@@ -147,7 +148,7 @@ class ElementOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class SwizzleOf:
     """Components of a vector; one component gives a scalar."""
 
@@ -157,7 +158,7 @@ class SwizzleOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Operation:
     """An operation of the table (operator or builtin) on arguments of exactly its types.
 
@@ -173,7 +174,7 @@ class Operation:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Equality:
     """``==`` (or ``!=`` if negated) of two scalars, vectors or matrices: one bool."""
 
@@ -184,7 +185,7 @@ class Equality:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class ShortCircuit:
     """``left and right`` (``or`` if ``disjunction``): right is evaluated only when needed."""
 
@@ -195,7 +196,7 @@ class ShortCircuit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Splat:
     """A vector whose components are all ``value``."""
 
@@ -204,7 +205,7 @@ class Splat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Convert:
     """``value`` with each component converted to the scalar type of ``type``; the shape stays."""
 
@@ -213,7 +214,7 @@ class Convert:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Construct:
     """An aggregate from its parts, evaluated left to right.
 
@@ -227,7 +228,7 @@ class Construct:
     order: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Diagonal:
     """The matrix with ``value`` on the diagonal and 0 elsewhere."""
 
@@ -236,7 +237,7 @@ class Diagonal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Resize:
     """The matrix ``value`` cut to another size, or filled up from the identity."""
 
@@ -245,7 +246,7 @@ class Resize:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class CallOf:
     """A call of a user function."""
 
@@ -255,7 +256,7 @@ class CallOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Old:
     """In the value of a compound assignment: what the place held before."""
 
@@ -287,7 +288,7 @@ Expression: TypeAlias = (
 # ---------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Let:
     """Bring a local to life with its first value."""
 
@@ -296,7 +297,7 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Assign:
     """Store to a place: a local, binding, field, element or swizzle of one.
 
@@ -308,7 +309,7 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Evaluate:
     """An expression for its effect (a call, an atomic, a barrier, ``discard``)."""
 
@@ -316,7 +317,7 @@ class Evaluate:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Return:
     """Leave the function."""
 
@@ -324,7 +325,7 @@ class Return:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class If:
     """Two ways; an ``elseif`` is an If in ``otherwise``."""
 
@@ -340,7 +341,7 @@ class Unroll(Enum):
     FULL = "full"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class For:
     """A counted loop: ``local`` runs from start to stop (excluded) by ``step``.
 
@@ -357,7 +358,7 @@ class For:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class While:
     """``limit`` is the n of ``@max_iterations(n)``, or None."""
 
@@ -367,7 +368,7 @@ class While:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Block:
     """``do ... end``."""
 
@@ -391,7 +392,7 @@ class Function:
     body: tuple[Statement, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class IOVariable:
     """One scalar or vector that enters or leaves an entry point.
 
@@ -410,7 +411,7 @@ class IOVariable:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class EntryPoint:
     """An entry function with its flattened interface.
 
@@ -428,7 +429,7 @@ class EntryPoint:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@node
 class Module:
     """A checked source.  ``functions`` are in an order in which callees come first."""
 
