@@ -14,6 +14,7 @@ from luma.language.numbers import f32_bits
 from luma.language.reserved_hlsl import HLSL
 from luma.language.stages import Stage
 from luma.language.types import (
+    INT,
     UINT,
     Array,
     Dim,
@@ -127,7 +128,18 @@ class HlslPrinter(Memory):
                 b = right
             elif left is not None:
                 a = left
-        return self.join(self.value(body, a), symbol, self.value(body, b), precedence)
+        left_code = self.value(body, a)
+        if self._literal(body, a) and self._literal(body, b):
+            left_code = self.cast("int", left_code)
+        return self.join(left_code, symbol, self.value(body, b), precedence)
+
+    def _literal(self, body: Body, value: int) -> bool:
+        """Whether the text is an int without a type, which HLSL takes for one of 64 bits."""
+        instr = body.instr(value)
+        if instr is None or instr.type != INT:
+            return False
+        chosen = instr.op == "select" and all(self._literal(body, a) for a in instr.args[1:])
+        return chosen or instr.op == "const"
 
     def op_ne(self, body: Body, instr: Instr) -> Code:
         """What differs from itself is no number; ``!=`` of DXC's says otherwise in SPIR-V."""
@@ -176,7 +188,8 @@ class HlslPrinter(Memory):
         if body.is_constant(instr.args[1]) and not self._in_range(body, instr.args[1]):
             mask = self.literal(31, scalar_of(instr.type))
             count = self._reduced(body, instr.args[1]) or self.join(count, "&", mask, BIT_AND)
-        if body.is_constant(instr.args[0]) and scalar_of(instr.type).kind is Kind.INT:
+        untyped = body.is_constant(instr.args[0]) and isinstance(instr.type, Scalar)
+        if (untyped and instr.type == INT) or self._literal(body, instr.args[0]):
             value = self.cast(self.type_name(instr.type), value)
         return self.join(value, symbol, count, precedence)
 

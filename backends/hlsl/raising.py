@@ -31,7 +31,7 @@ from luma.language.types import (
     element_count,
 )
 
-from ..raising import expand
+from ..raising import expand, fold
 from ..raising.builder import Builder, first_free
 from .blocks import is_raw
 
@@ -64,7 +64,7 @@ _UNSIGNED = frozenset({"vertex_id", "instance_id", "sample_id", "primitive_id"})
 
 def raised(module: Module) -> Module:
     """The module with every operation in a form that the printer spells."""
-    module = expand(module, LACKS)
+    module = fold(expand(module, LACKS))  # HLSL computes with literals in 64 bits
     (entry,) = module.entry_points
     functions = tuple(
         _entry_function(f, entry) if f.name == entry.function else f for f in module.functions

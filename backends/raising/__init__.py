@@ -5,6 +5,7 @@ A printer only spells.  What a target has no words for is said in other operatio
 
 from __future__ import annotations
 
+from .constants import fold
 from .expand import EXPANSIONS, expand
 
-__all__ = ["EXPANSIONS", "expand"]
+__all__ = ["EXPANSIONS", "expand", "fold"]
