@@ -127,6 +127,9 @@ CODES: dict[str, str] = {
     # targets
     "E0701": "beyond what SPIR-V can express",
     "E0711": "builtin value that HLSL lacks",
+    "E0721": "more resources than Metal takes",
+    "E0722": "number beyond Metal's",
+    "E0723": "MSL vertex entry point without a position",
     "E0731": "push constants in WGSL",
     "E0732": "builtin value that WGSL lacks",
     "E0733": "early depth test in WGSL",

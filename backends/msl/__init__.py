@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from luma.diagnostics import Level
 from luma.ir.module import Module
-from luma.ir.reach import select
 
 from .. import Backend, EmitOptions, Emitted
-from ..raising import expand
 from .bindings import Bindings, bindings
-from .file import MslFile
-from .printer import EXPANDED
+from .limits import LIMITS, problems
 
-__all__ = ["BACKEND", "Bindings", "bindings", "emit"]
+__all__ = ["BACKEND", "LIMITS", "Bindings", "bindings", "emit", "entry_names"]
 
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The MSL of a module."""
+    found = tuple(problems(module))
+    if any(problem.level is Level.ERROR for problem in found):
+        return Emitted(b"", found)
+    from .file import MslFile, said
+
     source = options.source if options.debug else None
-    said = select(expand(module, EXPANDED))
-    return Emitted(MslFile(said, source).text().encode())
+    return Emitted(MslFile(said(module), source).text().encode(), found)
+
+
+def entry_names(module: Module) -> dict[str, str]:
+    """What the text calls each entry point."""
+    from .file import MslFile, said
+
+    file = MslFile(said(module), None)
+    return {e.name: file.printer.function_names[e.function] for e in module.entry_points}
 
 
 BACKEND = Backend("msl", ".metal", binary=False, single_entry=False, emit=emit)

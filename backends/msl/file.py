@@ -12,16 +12,19 @@ from collections.abc import Iterator
 from luma.frontend.typed import Access
 from luma.ir.effects import function_effects
 from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
+from luma.ir.reach import select
 from luma.language.stages import Stage
 from luma.language.types import INT, Sampler, Space, Texture, Type, is_integer, scalar_of
 from luma.source import Source
 
+from ..raising import expand
 from ..text.body import Body, name_variables, prepare
 from ..text.expressions import Form
 from ..text.names import Scope, capitalized
 from ..text.spelling import INDENT
 from .bindings import Bindings, bindings
-from .printer import MslPrinter, table_key
+from .printer import EXPANDED, MslPrinter, table_key
+from .stages import tell_apart
 from .structs import Forms, host_types, value_types
 
 #: Builtin values: the attribute, and what the target's type must be converted to.
@@ -298,6 +301,11 @@ class MslFile:
         place = printer.global_place(item)
         declared = printer.forms.parameter(item.type, place.rules, name, place.packed)
         return f"{_address_space(item)} {declared}"
+
+
+def said(module: Module) -> Module:
+    """The module in what MSL has words for, without what no entry point reaches."""
+    return tell_apart(select(expand(module, EXPANDED)))
 
 
 def _slot(item: Global, table: Bindings) -> str:
