@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from luma.diagnostics import Level
 from luma.ir.module import Module
+from luma.ir.reach import select
 from luma.ir.uniformity import check_uniformity
 
 from .. import Backend, EmitOptions, Emitted
@@ -24,6 +25,7 @@ LACKS = frozenset({"inverse", "mod", "outer_product", "neg.matrix"})
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The WGSL of a module."""
+    module = select(module)  # an optimized entry point may call less than before
     found = [*problems(module)]
     for problem in check_uniformity(module):
         found.append(problem.diagnostic(Level.ERROR, UNIFORMITY, options.source))

@@ -22,7 +22,8 @@ from ..text.spelling import INDENT
 from .forms import MemoryTypes, structs_in
 from .interface import fragment_functions
 from .memory import MemoryModule
-from .printer import WgslPrinter, table_key
+from .printer import WgslPrinter
+from .spelling import table_key
 
 
 class File:

@@ -202,7 +202,7 @@ class _Analysis:
         self.parted: dict[int, Span] = {}  # the condition that made a block's flow not uniform
         self.memory: dict[int, _State] = {}  # of local memory, by its number
         self.roots: dict[int, Instr] = {}  # the global or local of each pointer
-        self.shortcuts = _Shortcuts(function, self.before)
+        self.constructs = _Constructs(function, self.before)
 
     def run(self) -> _Summary:
         """Analyze until nothing changes; tell what was found."""
@@ -258,15 +258,34 @@ class _Analysis:
     # ------------------------------------------------------------ control flow
 
     def _raise_flow(self, block: Block) -> bool:
-        sources = self.shortcuts.sources.get(block.label)
-        met = sources is not None  # what parted in between is together again
         changed = False
-        for label in self.before[block.label] if sources is None else sources:
-            state = self.flow[label] if met else self._edge(label, block.label)
+        for source, target in self._ways(block.label):
+            met = target is None
+            state = self.flow[source] if target is None else self._edge(source, target)
             if self._raise(self.flow, block.label, state):
                 changed = True
-                self._note_branch(label, block.label, met)
+                self._note_branch(source, block.label, met)
         return changed
+
+    def _ways(self, label: int) -> Iterator[tuple[int, int | None]]:
+        """The edges whose flow counts for a block; to None, all of the flow at their source."""
+        constructs = self.constructs
+        if label in constructs.met:
+            yield constructs.met[label], None
+        elif label in constructs.done:
+            header = constructs.done[label]
+            for source in self.before[header]:
+                if source != self._continue(header):
+                    yield source, header
+        else:
+            for source in self.before[label]:
+                yield source, label
+            for source in constructs.also.get(label, ()):
+                yield source, None
+
+    def _continue(self, header: int) -> int | None:
+        loop = self.blocks[header].loop
+        return None if loop is None else loop.continue_
 
     def _note_branch(self, source: int, target: int, met: bool) -> None:
         """Remember which condition made the flow of a block less uniform."""
@@ -361,42 +380,74 @@ class _Analysis:
         return Problem(need.function, need.op, origin.reason, need.span, need.branch, origin.span)
 
 
-class _Shortcuts:
-    """The merge blocks where control is as uniform as before the construct.
+class _Constructs:
+    """Where control meets again, and what a loop's rounds depend on.
 
-    That is where no way through the construct leaves it for anywhere else; ``sources`` maps them to
-    the blocks whose flow counts.
+    ``met`` maps a selection's merge block to its header, and ``done`` a loop's merge block to its
+    header, where no way through the construct leaves it for anywhere else: control is then as
+    uniform after it as before.  ``also`` maps a block to others whose flow counts for it although
+    they leave for elsewhere: WGSL's analysis goes on behind a ``return`` or ``break`` as if control
+    did.
+
+    A discarded invocation goes on as a helper, except out of a loop.
     """
 
     def __init__(self, function: Function, before: Mapping[int, tuple[int, ...]]) -> None:
-        self.sources: dict[int, tuple[int, ...]] = {}
-        constructs = [(b, _merge(b)) for b in function.blocks if _merge(b) is not None]
-        if not constructs:
+        self.met: dict[int, int] = {}
+        self.done: dict[int, int] = {}
+        self.also: dict[int, tuple[int, ...]] = {}
+        headers = [block for block in function.blocks if _merge(block) is not None]
+        if not headers:
             return
         dominance = Dominance(function, structural=True)
-        loops = [b for b in function.blocks if b.loop is not None]
-        for header, merge in constructs:
+        inside = {h.label: _inside(function, dominance, h) for h in headers}
+        looped = {block.label for h in headers if h.loop is not None for block in inside[h.label]}
+        for header in headers:
+            merge = _merge(header)
             assert merge is not None
-            inside = [
-                b
-                for b in function.blocks
-                if dominance.dominates(header.label, b.label)
-                and not dominance.dominates(merge, b.label)
-            ]
-            labels = {b.label for b in inside}
+            blocks = inside[header.label]
             if header.loop is not None:
-                if not any(isinstance(b.terminator, Return | Discard) for b in inside):
-                    outside = tuple(p for p in before[header.label] if p not in labels)
-                    self.sources[merge] = outside
+                ends = tuple(b.label for b in blocks if _ends(b, looped))
+                if not ends:
+                    self.done[merge] = header.label
+                if not before[header.loop.continue_]:
+                    self._add(header.label, ends)
                 continue
-            looped = any(
-                dominance.dominates(loop.label, header.label)
-                and loop.loop is not None
-                and not dominance.dominates(loop.loop.merge, header.label)
-                for loop in loops
-            )
-            if not any(_leaves(b, labels, merge, looped) for b in inside):
-                self.sources[merge] = (header.label,)
+            labels = {block.label for block in blocks} | {merge}
+            gone = [b for b in blocks if _ends(b, looped) or _leaves(b, labels)]
+            if gone:
+                self._add(merge, tuple(b.label for b in gone))
+                self._add_second_way(header, blocks, {b.label for b in gone}, dominance)
+            else:
+                self.met[merge] = header.label
+
+    def _add(self, label: int, sources: tuple[int, ...]) -> None:
+        self.also[label] = (*self.also.get(label, ()), *sources)
+
+    def _add_second_way(
+        self, header: Block, blocks: list[Block], gone: set[int], dominance: Dominance
+    ) -> None:
+        """Where the first way always leaves, the second is behind it in the text."""
+        split = header.terminator
+        assert isinstance(split, CondBranch)
+        then, otherwise = split.then.target, split.otherwise.target
+        if split.merge in (then, otherwise):
+            return
+        first = [block for block in blocks if dominance.dominates(then, block.label)]
+        comes = (t.target for block in first for t in successors(block.terminator))
+        if split.merge not in comes:
+            self._add(otherwise, tuple(b.label for b in first if b.label in gone))
+
+
+def _inside(function: Function, dominance: Dominance, header: Block) -> list[Block]:
+    merge = _merge(header)
+    assert merge is not None
+    return [
+        block
+        for block in function.blocks
+        if dominance.dominates(header.label, block.label)
+        and not dominance.dominates(merge, block.label)
+    ]
 
 
 def _merge(block: Block) -> int | None:
@@ -405,14 +456,11 @@ def _merge(block: Block) -> int | None:
     return block.terminator.merge if isinstance(block.terminator, CondBranch) else None
 
 
-def _leaves(block: Block, inside: set[int], merge: int, looped: bool) -> bool:
-    """Whether a block of a selection leaves it otherwise than to its merge block.
+def _ends(block: Block, looped: set[int]) -> bool:
+    """Whether a block ends the function's run for the invocations in it."""
+    discards = isinstance(block.terminator, Discard) and block.label in looped
+    return discards or isinstance(block.terminator, Return)
 
-    A discarded invocation goes on as a helper, except out of a loop.
-    """
-    if isinstance(block.terminator, Return) or (looped and isinstance(block.terminator, Discard)):
-        return True
-    return any(
-        branch.target != merge and branch.target not in inside
-        for branch in successors(block.terminator)
-    )
+
+def _leaves(block: Block, construct: set[int]) -> bool:
+    return any(branch.target not in construct for branch in successors(block.terminator))
