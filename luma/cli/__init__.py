@@ -12,6 +12,13 @@ INPUT_ERROR, USAGE_ERROR, INTERNAL_ERROR = 1, 2, 3
 def main() -> None:
     """Run ``luma`` with the process's arguments and exit."""
     gc.disable()  # a compilation leaves few cycles, and looking for them takes 5 % of its time
+    try:
+        _run()
+    finally:
+        gc.freeze()  # nor need the interpreter look for them when it ends
+
+
+def _run() -> None:
     from luma.cli.commands import luma
 
     try:
