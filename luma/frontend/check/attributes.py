@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from luma.frontend import syntax
+from luma.frontend import elsewhere, syntax
 from luma.frontend.check import constants, expressions
-from luma.frontend.check.context import (
-    Attributes,
-    AttributeUse,
-    Context,
-    counted,
-    did_you_mean,
-    listed,
-)
+from luma.frontend.check.context import Attributes, AttributeUse, Context
 from luma.frontend.check.scope import Body
-from luma.language.stages import ATTRIBUTES, AttributeRule, Target
+from luma.frontend.wording import are, counted, listed, nearest
+from luma.language.stages import ATTRIBUTES, BUILTIN_ALIASES, BUILTIN_VALUE, AttributeRule, Target
 from luma.language.types import INT
 
 
@@ -43,7 +37,7 @@ def _check_one(ctx: Context, attribute: syntax.Attribute, target: Target) -> Att
             "E0401",
             attribute.span,
             f"there is no attribute `@{attribute.name}`",
-            help=did_you_mean(attribute.name, ATTRIBUTES),
+            help=_unknown_help(attribute.name, target),
         )
     if target not in rule.targets:
         places = listed(t.value for t in rule.targets)
@@ -58,7 +52,7 @@ def _check_one(ctx: Context, attribute: syntax.Attribute, target: Target) -> Att
             "E0403",
             attribute.span,
             f"`@{rule.name}` takes {_arity(rule)}, and {len(attribute.arguments)} "
-            f"{'is' if len(attribute.arguments) == 1 else 'are'} given",
+            f"{are(len(attribute.arguments))} given",
         )
     arguments: list[int | str] = []
     for kind, node in zip(rule.arguments, attribute.arguments, strict=False):
@@ -67,6 +61,18 @@ def _check_one(ctx: Context, attribute: syntax.Attribute, target: Target) -> Att
             return None
         arguments.append(value)
     return AttributeUse(rule.name, tuple(arguments), attribute.span)
+
+
+def _unknown_help(name: str, target: Target) -> str:
+    """What was meant, and what may stand there."""
+    own = listed((f"`@{r.name}`" for r in ATTRIBUTES.values() if target in r.targets), "and")
+    places = f"on {target.value} may stand {own}"
+    near = nearest(name, ATTRIBUTES)
+    if name in elsewhere.ATTRIBUTES:
+        return elsewhere.ATTRIBUTES[name]
+    if name in BUILTIN_VALUE or name in BUILTIN_ALIASES:
+        return f"write `@builtin({name})`"
+    return places if near is None else f"did you mean `@{near}`? {places}"
 
 
 def _arity(rule: AttributeRule) -> str:

@@ -8,6 +8,7 @@ from luma.frontend import syntax, typed
 from luma.frontend.check import attributes, typenames
 from luma.frontend.check.context import Attributes, Context, declared_here
 from luma.frontend.sugar import BindingCounter
+from luma.frontend.wording import an
 from luma.language.layout import Rules, layout
 from luma.language.stages import Target
 from luma.language.types import NAMED_TYPES, Combined, Space, Type, is_opaque
@@ -58,7 +59,7 @@ def _attributes(ctx: Context, decl: syntax.BindingDecl) -> Attributes:
         ctx.error(
             "E0422",
             uses["push_constant"].span,
-            f"`@push_constant` cannot stand on a {decl.keyword}",
+            f"`@push_constant` cannot stand on {an(decl.keyword)}",
             help="push constants are read only: declare a uniform",
         )
     if what:
@@ -94,7 +95,7 @@ def _type_fits(ctx: Context, decl: syntax.BindingDecl, t: Type, space: Space) ->
     if is_opaque(t):
         if space is Space.UNIFORM:
             return True
-        what = "push constants" if space is Space.PUSH_CONSTANT else f"a {decl.keyword}"
+        what = "push constants" if space is Space.PUSH_CONSTANT else an(decl.keyword)
         ctx.error(
             "E0421",
             decl.type.span,

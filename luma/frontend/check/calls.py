@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from luma.frontend import syntax, typed
-from luma.frontend.check import constructors, expressions, literals, operators, resources
-from luma.frontend.check.context import (
-    Context,
-    FunctionInfo,
-    Restricted,
-    counted,
-    declared_here,
-    did_you_mean,
-)
+from luma.frontend import elsewhere, syntax, typed
+from luma.frontend.check import advice, constructors, expressions, literals, operators, resources
+from luma.frontend.check.context import Context, FunctionInfo, Notes, Restricted, declared_here
 from luma.frontend.check.scope import Body
+from luma.frontend.wording import are, counted, did_you_mean
 from luma.language import signatures
 from luma.language.builtins import ALIASES, FUNCTIONS, OPERATIONS, Operation
 from luma.language.signatures import Pattern, Signature
@@ -26,6 +20,7 @@ from luma.language.types import (
     Scalar,
     Type,
     Vector,
+    is_integer,
     is_opaque,
     scalar_of,
     with_scalar,
@@ -75,27 +70,14 @@ def _unknown(body: Body, node: syntax.Call) -> typed.Expression | None:
         "E0303",
         node.callee_span,
         f"there is no function `{node.callee}`",
-        help=_FOREIGN.get(node.callee)
-        or did_you_mean(node.callee, (*functions, *FUNCTIONS, *NAMED_TYPES)),
+        help=elsewhere.FUNCTIONS.get(node.callee)
+        or elsewhere.TYPES.get(node.callee)
+        or did_you_mean(node.callee, (*functions, *FUNCTIONS, *NAMED_TYPES, *_WITH_BRACKETS)),
     )
 
 
-#: What people write who come from other shading languages.
-_FOREIGN = {
-    "lerp": "the function is called `mix`",
-    "frac": "the function is called `fract`",
-    "rsqrt": "the function is called `inversesqrt`",
-    "fmod": "use `%` or `mod`",
-    "mul": "use `*`",
-    "texture": "the function is called `sample`",
-    "textureLod": "the function is called `sample_level`",
-    "texelFetch": "the function is called `texel_fetch`",
-    "ddx": "the function is called `dfdx`",
-    "ddy": "the function is called `dfdy`",
-    "clip": "write `if x < 0.0 then discard() end`",
-    "barrier": "the function is called `workgroup_barrier`",
-    **{f"float{n}": f"the type is called `vec{n}`" for n in (2, 3, 4)},
-}
+#: Keywords that a bracket may follow: misspelt, they look like functions.
+_WITH_BRACKETS = ("return", "while", "elseif")
 
 
 # ---------------------------------------------------------------- user functions
@@ -120,7 +102,7 @@ def _user_call(body: Body, node: syntax.Call, info: FunctionInfo) -> typed.Expre
             "E0310",
             node.span,
             f"`{node.callee}` takes {counted(len(wanted), 'argument')}, "
-            f"and {len(node.arguments)} {_are(len(node.arguments))} given",
+            f"and {len(node.arguments)} {are(len(node.arguments))} given",
             notes=declared_here(node.callee, decl.name_span),
         )
     for argument, parameter, type_ in zip(node.arguments, decl.parameters, wanted, strict=True):
@@ -129,10 +111,6 @@ def _user_call(body: Body, node: syntax.Call, info: FunctionInfo) -> typed.Expre
     if len(found) < len(wanted) or info.function is None:
         return None
     return typed.CallOf(info.function, tuple(found), info.function.result, node.span)
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _argument(
@@ -153,8 +131,11 @@ def _argument(
         argument.span,
         f"parameter `{parameter.name}` of `{node.callee}` is of type {wanted}, "
         f"and this is {found.type}",
-        notes=declared_here(parameter.name, parameter.name_span),
-        help=expressions.conversion_help(body.ctx, found, wanted),
+        notes=[
+            *declared_here(parameter.name, parameter.name_span),
+            *advice.default_notes(body.ctx, found, wanted),
+        ],
+        help=advice.conversion_help(body.ctx, found, wanted),
     )
 
 
@@ -197,9 +178,37 @@ def wrong_count(ctx: Context, node: syntax.Call, wanted: int, help: str | None =
     ctx.error(
         "E0310",
         node.span,
-        f"`{node.callee}` takes {counted(wanted, 'argument')}, and {count} {_are(count)} given",
+        f"`{node.callee}` takes {counted(wanted, 'argument')}, and {count} {are(count)} given",
         help=help,
     )
+
+
+def _count_help(ctx: Context, node: syntax.Call) -> str | None:
+    """What to write for a builtin with a number of arguments that other languages have."""
+    given = [ctx.text(a.span) for a in node.arguments]
+    form = _OTHER_COUNTS.get((node.callee, len(given)))
+    if form is not None:
+        return f"write `{form.format(*given)}`"
+    if node.callee in ("min", "max") and len(given) > 2:
+        nested = given[0]
+        for other in given[1:]:
+            nested = f"{node.callee}({nested}, {other})"
+        return f"write `{nested}`"
+    return None
+
+
+#: Forms of functions that other languages have, by name and number of arguments.
+_OTHER_COUNTS = {
+    ("atan", 2): "atan2({0}, {1})",
+    ("atan2", 1): "atan({0})",
+    ("log", 2): "log({0}) / log({1})",
+    ("clamp", 1): "saturate({0})",
+    ("saturate", 3): "clamp({0}, {1}, {2})",
+    ("length", 2): "length(vec2({0}, {1}))",
+    ("pow", 1): "exp({0})",
+    ("any", 2): "{0} or {1}",
+    ("all", 2): "{0} and {1}",
+}
 
 
 def _generic(
@@ -211,7 +220,7 @@ def _generic(
     vectors: bool,
 ) -> typed.Expression | None:
     if len(node.arguments) != len(parsed.operands):
-        wrong_count(body.ctx, node, len(parsed.operands))
+        wrong_count(body.ctx, node, len(parsed.operands), _count_help(body.ctx, node))
         return None
     arguments = _arguments(body, node, parsed, expected)
     if arguments is None:
@@ -354,13 +363,15 @@ def _no_match(
                 argument.span,
                 f"argument {number} of `{node.callee}` must be {wanted}, and this is "
                 f"{argument.type}",
-                help=_SCALAR_HELP.get(node.callee) or _int_help(ctx, pattern, argument),
+                notes=_integer_notes(ctx, pattern, argument),
+                help=_SCALAR_HELP.get(node.callee) or _fitting_help(ctx, pattern, argument),
             )
     given = ", ".join(str(a.type) for a in arguments)
     return ctx.error(
         "E0311",
         node.span,
         f"the arguments of `{node.callee}` do not agree: {given}",
+        notes=_agree_notes(ctx, arguments),
         help=_agree_help(ctx, arguments),
     )
 
@@ -376,10 +387,29 @@ def _unfit(pattern: Pattern, given: Type) -> str | None:
     return None if fits else _WORDS[pattern.name]
 
 
-def _int_help(ctx: Context, pattern: Pattern, argument: typed.Expression) -> str | None:
-    if pattern.name in ("F", "V") and argument.type in (INT, UINT):
-        return f"there are no implicit conversions; write `float({ctx.text(argument.span)})`"
-    return None
+def _integer_notes(ctx: Context, pattern: Pattern, argument: typed.Expression) -> Notes:
+    return advice.default_notes(ctx, argument, INT) if pattern.name in ("I", "int") else []
+
+
+#: The kind to convert to for a pattern that takes several.
+_FITTING: dict[str, Type] = {"I": INT, "F": FLOAT, "V": FLOAT, "B": BOOL}
+
+
+def _fitting_help(ctx: Context, pattern: Pattern, argument: typed.Expression) -> str | None:
+    wanted = _FITTING.get(pattern.name) or NAMED_TYPES.get(pattern.name)
+    if wanted is None:
+        return None
+    if not isinstance(wanted, Scalar) or not isinstance(argument.type, Scalar | Vector):
+        return advice.conversion_help(ctx, argument, wanted)
+    return advice.conversion_help(ctx, argument, with_scalar(argument.type, wanted))
+
+
+def _agree_notes(ctx: Context, arguments: list[typed.Expression]) -> Notes:
+    """The notes on a float by default beside an integer."""
+    whole = next((a.type for a in arguments if is_integer(a.type)), None)
+    if whole is None:
+        return []
+    return [note for a in arguments for note in advice.default_notes(ctx, a, whole)]
 
 
 def _agree_help(ctx: Context, arguments: list[typed.Expression]) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from luma.frontend import typed
 from luma.frontend.check.context import Context
+from luma.frontend.wording import an
 from luma.language.builtins import OPERATIONS, Effect
 from luma.language.evaluate import evaluate, evaluate_constant
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX
@@ -166,7 +167,7 @@ def _convert(value: Value, node: typed.Convert) -> Value:
         low, high = (INT_MIN, INT_MAX) if scalar_of(node.type) == INT else (0, UINT_MAX)
         for x in components:
             if not math.isfinite(x) or not low <= math.trunc(x) <= high:
-                raise NotConstant(f"{x} does not fit in a {scalar_of(node.type)}", node.span)
+                raise NotConstant(f"{x} does not fit in {an(scalar_of(node.type))}", node.span)
     return evaluate("convert", node.type, (node.value.type,), (value,))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import expressions, literals, typenames
-from luma.frontend.check.context import Context, counted, declared_here, listed
+from luma.frontend.check import advice, expressions, literals, typenames
+from luma.frontend.check.context import Context, declared_here
 from luma.frontend.check.scope import Body
+from luma.frontend.wording import an, are, counted, listed
 from luma.language.types import (
     BOOL,
     FLOAT,
@@ -31,7 +32,7 @@ def construct(body: Body, node: syntax.Call, wanted: Type) -> typed.Expression |
         return body.ctx.error(
             "E0313",
             node.callee_span,
-            f"a {wanted} cannot be made: textures and samplers come from outside",
+            f"{an(wanted)} cannot be made: textures and samplers come from outside",
             help=f"declare it: `uniform name: {wanted}`",
         )
     found = [_component(body, a, scalar_of(wanted)) for a in node.arguments]
@@ -43,7 +44,7 @@ def construct(body: Body, node: syntax.Call, wanted: Type) -> typed.Expression |
             return body.ctx.error(
                 "E0313",
                 argument.span,
-                f"`{wanted}(...)` is made of scalars and vectors, not of a {argument.type}",
+                f"`{wanted}(...)` is made of scalars and vectors, not of {an(argument.type)}",
             )
     match wanted:
         case Scalar():
@@ -86,7 +87,7 @@ def _scalar(
             "E0313",
             arguments[0].span,
             f"`{wanted}(...)` takes a scalar, and this is {arguments[0].type}",
-            help=expressions.conversion_help(ctx, arguments[0], wanted),
+            help=advice.conversion_help(ctx, arguments[0], wanted),
         )
     return convert(arguments[0], wanted)
 
@@ -99,7 +100,7 @@ def _vector(
             return ctx.error(
                 "E0313",
                 argument.span,
-                f"`{wanted}(...)` is made of scalars and vectors, not of a {argument.type}",
+                f"`{wanted}(...)` is made of scalars and vectors, not of {an(argument.type)}",
                 help="take its columns: `m[0]`",
             )
     pieces = [convert(a, wanted.elem) for a in arguments]
@@ -110,17 +111,27 @@ def _vector(
     count = sum(width(p.type) for p in pieces)
     if count == wanted.size:
         return typed.Construct(tuple(pieces), wanted, node.span)
-    only = arguments[0] if len(arguments) == 1 and count > wanted.size else None
     return ctx.error(
         "E0312",
         node.span,
-        f"`{wanted}(...)` has {wanted.size} components, and {count} {_are(count)} given",
-        help=None if only is None else expressions.conversion_help(ctx, only, wanted),
+        f"`{wanted}(...)` has {wanted.size} components, and {count} {are(count)} given",
+        help=_components_help(ctx, node, wanted, arguments, count),
     )
 
 
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
+def _components_help(
+    ctx: Context,
+    node: syntax.Call,
+    wanted: Vector,
+    arguments: list[typed.Expression],
+    count: int,
+) -> str | None:
+    if count > wanted.size:
+        return advice.conversion_help(ctx, arguments[0], wanted) if len(arguments) == 1 else None
+    if not arguments:
+        return f"write `{wanted}(0)`, say"
+    given = ctx.text(arguments[0].span.to(arguments[-1].span))
+    return f"{advice.missing_components(count, wanted.size)}: write `{wanted}({given}, ...)`"
 
 
 def _matrix(
@@ -215,7 +226,7 @@ def _literal_type(body: Body, node: syntax.StructLiteral, expected: Type | None)
         node.span,
         "the type of this struct literal cannot be told from its context"
         if expected is None
-        else f"a {expected} is needed here, and this is a struct literal",
+        else f"{an(expected)} is needed here, and this is a struct literal",
         help="name its type: `Name { ... }`" if expected is None else None,
     )
 
@@ -246,7 +257,7 @@ def _missing(
         "E0318",
         node.span,
         f"{'field' if len(missing) == 1 else 'fields'} {names} of {ctx.named(struct)} "
-        f"{_are(len(missing))} missing",
+        f"{are(len(missing))} missing",
         notes=declared_here(struct.name, decl.name_span) if decl else (),
         help="a struct literal gives every field a value",
     )
@@ -268,8 +279,8 @@ def array_literal(body: Body, node: syntax.ArrayLiteral) -> typed.Expression | N
         return ctx.error(
             "E0321",
             node.span,
-            f"a {wanted} has {counted(wanted.size, 'element')}, "
-            f"and {len(found)} {_are(len(found))} given",
+            f"{an(wanted)} has {counted(wanted.size, 'element')}, "
+            f"and {len(found)} {are(len(found))} given",
         )
     values = [v for v in found if v is not None]
     if len(values) < len(found):

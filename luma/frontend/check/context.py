@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
@@ -81,6 +80,15 @@ class FunctionInfo:
     restricted: list[Restricted] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Defaulted:
+    """A variable that is a float because a whole number gave it its type."""
+
+    name: str
+    value: str
+    span: Span
+
+
 #: What a module-level name stands for once it is resolved.
 Value: TypeAlias = typed.Binding | typed.Constant | typed.SpecConstant
 
@@ -91,7 +99,7 @@ class Context:
 
     ``tuples`` are the structs made for tuple results, with their functions' names.  ``nesting``
     tells how deep each struct goes.  ``locals`` are the names of locals of the function
-    under check, which are no constants.
+    under check, which are no constants; ``defaulted`` are those that are floats by default.
     """
 
     reporter: Reporter
@@ -105,6 +113,7 @@ class Context:
     folded: dict[typed.Expression, typed.Value] = field(default_factory=dict)
     unused: list[tuple[str, Span, str]] = field(default_factory=list)
     locals: list[str] = field(default_factory=list)
+    defaulted: dict[typed.Local, Defaulted] = field(default_factory=dict)
 
     def error(
         self,
@@ -130,30 +139,6 @@ class Context:
         return text if len(text) <= limit and "\n" not in text else "..."
 
 
-#: How many names a misspelt one is compared with at most.
-_SUGGESTIONS = 500
-
-
 def declared_here(name: str, span: Span) -> Notes:
     """The note that shows where something was declared."""
     return [(f"`{name}` is declared here", span)]
-
-
-def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
-    """The help that proposes the candidate nearest to a misspelt name."""
-    likely = [c for c in candidates if abs(len(c) - len(name)) <= 3][:_SUGGESTIONS]
-    near = difflib.get_close_matches(name, likely, n=1, cutoff=0.7)
-    return f"did you mean `{near[0]}`?" if near else None
-
-
-def listed(words: Iterable[str], last: str = "or") -> str:
-    """``a, b or c``."""
-    every = list(words)
-    if len(every) < 2:
-        return "".join(every)
-    return f"{', '.join(every[:-1])} {last} {every[-1]}"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 argument``, ``2 arguments``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -11,16 +11,10 @@ from luma.frontend.check import (
     expressions,
     typenames,
 )
-from luma.frontend.check.context import (
-    Attributes,
-    Context,
-    FunctionInfo,
-    Value,
-    declared_here,
-    did_you_mean,
-)
+from luma.frontend.check.context import Attributes, Context, FunctionInfo, Value, declared_here
 from luma.frontend.check.scope import Body
 from luma.frontend.sugar import output_struct
+from luma.frontend.wording import did_you_mean
 from luma.language.builtins import FUNCTIONS
 from luma.language.stages import ATTRIBUTES, PLANNED_STAGES, Stage, Target
 from luma.language.types import (
@@ -105,7 +99,7 @@ def _const(ctx: Context, decl: syntax.ConstDecl) -> Value | None:
     if not constants.may_be_const(found.type):
         return ctx.error(
             "E0508",
-            decl.name_span,
+            decl.value.span if decl.type is None else decl.type.span,
             f"a const cannot be of type {found.type}",
             help="a const is a scalar, vector, matrix or array of them",
         )
@@ -122,7 +116,7 @@ def _const(ctx: Context, decl: syntax.ConstDecl) -> Value | None:
     if not isinstance(found.type, Scalar) or found.type == HALF:
         return ctx.error(
             "E0426",
-            decl.name_span,
+            decl.value.span if decl.type is None else decl.type.span,
             f"a specialization constant cannot be of type {found.type}",
             help="it is a bool, int, uint or float",
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from luma.frontend import syntax, typed
+from luma.frontend import elsewhere, syntax, typed
 from luma.frontend.check import (
+    advice,
     calls,
     constants,
     constructors,
@@ -12,15 +13,9 @@ from luma.frontend.check import (
     operators,
     typenames,
 )
-from luma.frontend.check.context import (
-    Context,
-    Restricted,
-    T,
-    Value,
-    declared_here,
-    did_you_mean,
-)
+from luma.frontend.check.context import Context, Restricted, T, Value, declared_here
 from luma.frontend.check.scope import Body, LocalSymbol
+from luma.frontend.wording import an, did_you_mean
 from luma.language.builtins import FUNCTIONS
 from luma.language.types import (
     BOOL,
@@ -106,7 +101,7 @@ def _name(body: Body, node: syntax.Name, reading: bool) -> typed.Expression | No
         "E0301",
         node.span,
         f"there is no variable `{node.name}`",
-        help=_FOREIGN.get(node.name)
+        help=elsewhere.VARIABLES.get(node.name)
         or _output_help(body, node.name)
         or did_you_mean(node.name, (*body.visible(), *values)),
     )
@@ -117,12 +112,6 @@ def _output_help(body: Body, name: str) -> str | None:
     if isinstance(result, syntax.TupleType) and name in (f.name for f in result.fields):
         return f"outputs are given all at once: `return {{ {name} = ... }}`"
     return None
-
-
-_FOREIGN = {
-    "nil": "Luma has no nil: every value is initialised",
-    "self": "Luma has no methods; pass the value as a parameter",
-}
 
 
 def _not_a_value(ctx: Context, node: syntax.Name, what: str) -> typed.Expression | None:
@@ -209,7 +198,7 @@ def is_value(ctx: Context, found: typed.Expression) -> bool:
         ctx.error(
             "E0325",
             found.span,
-            f"a {found.type} is a resource, not a value",
+            f"{an(found.type)} is a resource, not a value",
             help="pass it to a function, or sample it",
         )
         return False
@@ -217,7 +206,7 @@ def is_value(ctx: Context, found: typed.Expression) -> bool:
         ctx.error(
             "E0326",
             found.span,
-            f"a {found.type} cannot be copied: its size is known at run time only",
+            f"{an(found.type)} cannot be copied: its size is known at run time only",
             help="use its elements one by one",
         )
         return False
@@ -235,29 +224,9 @@ def require(
         "E0306",
         node.span,
         f"{what} must be of type {wanted}, and this is {found.type}",
-        help=conversion_help(body.ctx, found, wanted),
+        notes=advice.default_notes(body.ctx, found, wanted),
+        help=advice.conversion_help(body.ctx, found, wanted),
     )
-
-
-def conversion_help(ctx: Context, found: typed.Expression, wanted: Type) -> str | None:
-    """The help that writes out the conversion of a value, if there is one."""
-    text = ctx.text(found.span)
-    match found.type, wanted:
-        case Scalar(), Scalar():
-            return f"there are no implicit conversions; write `{wanted}({text})`"
-        case Scalar(), Vector(elem=elem) if elem == found.type:
-            return f"to repeat it in every component, write `{wanted}({text})`"
-        case Vector(size=have), Vector(size=size) if have == size:
-            return f"there are no implicit conversions; write `{wanted}({text})`"
-        case Vector(size=have), Vector(size=size) if have > size:
-            return f"to take its first components, write `{_postfix(text)}.{'xyzw'[:size]}`"
-        case Vector(), Scalar():
-            return f"to take one component, write `{_postfix(text)}.x`"
-    return None
-
-
-def _postfix(text: str) -> str:
-    return text if text.replace("_", "").replace(".", "").isalnum() else f"({text})"
 
 
 # ---------------------------------------------------------------- members
@@ -268,6 +237,8 @@ SWIZZLES = ("xyzw", "rgba", "stpq")
 
 
 def _member(body: Body, node: syntax.Member, reading: bool) -> typed.Expression | None:
+    if _names_module(body, node.base):
+        return advice.no_modules(body.ctx, node)
     base = check(body, node.base, reading=reading)
     if base is None:
         return None
@@ -280,7 +251,7 @@ def _member(body: Body, node: syntax.Member, reading: bool) -> typed.Expression 
             return body.ctx.error(
                 "E0315",
                 node.name_span,
-                f"a {base.type} has no components",
+                f"{an(base.type)} has no components",
                 help=f"to repeat it, write `{with_width(base.type, max(2, min(4, len(node.name))))}"
                 f"({body.ctx.text(node.base.span)})`"
                 if set(node.name) <= set("xyzwrgbastpq")
@@ -289,9 +260,16 @@ def _member(body: Body, node: syntax.Member, reading: bool) -> typed.Expression 
     return body.ctx.error(
         "E0314",
         node.name_span,
-        f"a {base.type} has no field `{node.name}`",
+        f"{an(base.type)} has no field `{node.name}`",
         help="take a part of it by index: `[i]`" if not is_opaque(base.type) else None,
     )
+
+
+def _names_module(body: Body, node: syntax.Expression) -> bool:
+    """Whether an expression is what other languages call a module, and nothing here."""
+    if not isinstance(node, syntax.Name) or node.name not in elsewhere.MODULES:
+        return False
+    return body.find(node.name) is None and node.name not in body.ctx.declared
 
 
 def _field(
@@ -341,7 +319,7 @@ def _swizzle(
         return ctx.error(
             "E0315",
             node.name_span,
-            f"a {vector} has no component `{beyond}`",
+            f"{an(vector)} has no component `{beyond}`",
             help=f"its components are {', '.join(letters[: vector.size])}",
         )
     return typed.SwizzleOf(base, components, with_width(vector.elem, len(name)), node.span)
@@ -352,7 +330,7 @@ def _swizzle_fault(name: str, vector: Vector) -> str:
         return f"`{name}` picks {len(name)} components; a vector has at most 4"
     if set(name) <= set("".join(SWIZZLES)):
         return f"`{name}` mixes letters of xyzw, rgba and stpq; use one set"
-    return f"a {vector} has no component `{name}`"
+    return f"{an(vector)} has no component `{name}`"
 
 
 # ---------------------------------------------------------------- indices
@@ -365,17 +343,18 @@ def _index(body: Body, node: syntax.Index, reading: bool) -> typed.Expression | 
         return None
     ctx = body.ctx
     if not isinstance(base.type, Vector | Matrix | Array):
-        return ctx.error("E0316", node.span, f"a {base.type} cannot be indexed")
+        return ctx.error("E0316", node.span, f"{an(base.type)} cannot be indexed")
     if index.type not in (INT, UINT):
         return ctx.error(
             "E0316",
             node.index.span,
             f"an index must be an int or uint, and this is {index.type}",
-            help=conversion_help(ctx, index, INT),
+            notes=advice.default_notes(ctx, index, INT),
+            help=advice.conversion_help(ctx, index, INT),
         )
     at, size = constants.known(ctx, index), constants.size_of(base.type)
     if at is not None and (at < 0 or (size is not None and at >= size)):
-        reach = "" if size is None else f": a {base.type} has elements 0 to {size - 1}"
+        reach = "" if size is None else f": {an(base.type)} has elements 0 to {size - 1}"
         return ctx.error("E0317", node.index.span, f"index {at} is out of range{reach}")
     return typed.ElementOf(base, index, element(base.type), node.span)
 

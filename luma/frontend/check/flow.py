@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from luma.frontend import typed
-from luma.frontend.check.context import Context, FunctionInfo, listed
+from luma.frontend.check.context import Context, FunctionInfo
+from luma.frontend.wording import listed
 from luma.source import Span
 
 

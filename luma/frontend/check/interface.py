@@ -159,7 +159,7 @@ def _flatten(ctx: Context, border: Border, items: Iterator[Item]) -> tuple[typed
 def _builtin(
     ctx: Context, border: Border, item: Item, seen: dict[str, Item]
 ) -> typed.IOVariable | None:
-    row = io_rules.builtin_value(ctx, border, item.attributes, item.type, item.span)
+    row = io_rules.builtin_value(ctx, border, item.attributes, item.name, item.type, item.span)
     if row is None:
         return None
     earlier = seen.setdefault(row.name, item)

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from luma.frontend.check.context import (
-    Attributes,
-    Context,
-    FunctionInfo,
-    did_you_mean,
-    listed,
-)
+from luma.frontend.check.context import Attributes, Context, FunctionInfo
+from luma.frontend.wording import an, did_you_mean, listed
 from luma.language.stages import (
     BUILTIN_ALIASES,
     BUILTIN_VALUE,
@@ -60,7 +55,7 @@ def may_cross(ctx: Context, border: Border, name: str, t: Type, span: Span) -> b
         ctx.error(
             "E0416",
             span,
-            f"`{name}` cannot be an {what} of a compute entry point",
+            f"`{name}` cannot be {an(what)} of a compute entry point",
             help="write results to a buffer"
             if border.output
             else "a compute entry point has builtin inputs only; read the rest from buffers and "
@@ -95,9 +90,9 @@ def _obstacle(t: Type) -> tuple[str, str | None] | None:
 
 
 def builtin_value(
-    ctx: Context, border: Border, uses: Attributes, t: Type, span: Span
+    ctx: Context, border: Border, uses: Attributes, name: str, t: Type, span: Span
 ) -> BuiltinValue | None:
-    """The row of a ``@builtin(name)`` that is valid at a border for a type."""
+    """The row of a ``@builtin(value)`` that is valid at a border for what has a name and type."""
     use = uses["builtin"]
     row = BUILTIN_VALUE.get(BUILTIN_ALIASES.get(use.word, use.word))
     if row is None:
@@ -106,26 +101,50 @@ def builtin_value(
             use.span,
             f"there is no builtin value `{use.word}`",
             help=did_you_mean(use.word, (*BUILTIN_VALUE, *BUILTIN_ALIASES))
-            or f"those of a {border} are {_available(border)}",
+            or f"those of {an(border)} are {_available(border)}",
         )
     if (row.stage, row.output) != (border.stage, border.output):
         return ctx.error(
             "E0408",
             use.span,
-            f"`{row.name}` is a {Border(row.stage, row.output)}, and this is a {border}",
+            f"`{row.name}` is {an(Border(row.stage, row.output))}, and this is {an(border)}",
             help=_elsewhere_help(row, border),
         )
     if row.type != t:
-        return ctx.error("E0409", span, f"`{row.name}` is of type {row.type}, and this is {t}")
-    for name in ("location", "interpolation"):
-        if name in uses:
+        return ctx.error(
+            "E0409",
+            span,
+            f"`{row.name}` is of type {row.type}, and this is {t}",
+            help=_type_help(row, name, t),
+        )
+    for other in ("location", "interpolation"):
+        if other in uses:
             return ctx.error(
-                "E0412" if name == "location" else "E0413",
-                uses[name].span,
-                f"a builtin value has no {name}",
+                "E0412" if other == "location" else "E0413",
+                uses[other].span,
+                f"a builtin value has no {other}",
                 help="leave one of the two attributes out",
             )
     return row
+
+
+def _type_help(row: BuiltinValue, name: str, t: Type) -> str:
+    """How to have a builtin value in the type that was asked for."""
+    help = f"declare it `{name}: {row.type}`"
+    if row.output:
+        return help
+    match row.type, t:
+        case Vector(elem=elem), Scalar():
+            part = f"{name}.x"
+            return f"{help} and take `{part if elem == t else f'{t}({part})'}`"
+        case Vector(size=have, elem=elem), Vector(size=size) if size < have:
+            part = f"{name}.{'xyzw'[:size]}"
+            return f"{help} and take `{part if elem == t.elem else f'{t}({part})'}`"
+        case Vector(size=have), Vector(size=size) if size == have:
+            return f"{help} and convert it: `{t}({name})`"
+        case Scalar(), Scalar():
+            return f"{help} and convert it: `{t}({name})`"
+    return help
 
 
 def _available(border: Border) -> str:
@@ -141,7 +160,7 @@ def _elsewhere_help(row: BuiltinValue, border: Border) -> str:
         )
     if row.name == "frag_coord" and border == Border(Stage.VERTEX, True):
         return "the clip-space position is `@builtin(position)`"
-    return f"the builtin values of a {border}: {_available(border)}"
+    return f"the builtin values of {an(border)}: {_available(border)}"
 
 
 # ---------------------------------------------------------------- interpolation
@@ -168,7 +187,7 @@ def interpolation(ctx: Context, border: Border, uses: Attributes, t: Type) -> st
         return ctx.error(
             "E0413",
             use.span,
-            f"a {border} is not interpolated",
+            f"{an(border)} is not interpolated",
             help="only what goes from the vertex to the fragment stage is",
         )
     if use.word != "flat" and not (is_float(elem) or isinstance(elem, Matrix)):

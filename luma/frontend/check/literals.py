@@ -6,10 +6,11 @@ import math
 
 from luma.frontend import syntax, typed
 from luma.frontend.check.context import Context
+from luma.frontend.wording import an
 from luma.language import signatures
 from luma.language.builtins import OPERATIONS
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX, f16, f32
-from luma.language.types import FLOAT, HALF, INT, Kind, Matrix, Scalar, Type, Vector
+from luma.language.types import FLOAT, HALF, INT, UINT, Kind, Matrix, Scalar, Type, Vector
 from luma.source import Span
 
 _BITS = frozenset({"&", "|", "~", "<<", ">>"})
@@ -117,7 +118,7 @@ def number(
         return ctx.error(
             "E0308",
             span,
-            f"`{ctx.text(span)}` does not fit in a {kind}",
+            f"`{ctx.text(span)}` does not fit in {an(kind)}",
             help=f"the largest {kind} is {limit}",
         )
     return typed.Literal(kind, -0.0 if negative and value == 0 else value, span)
@@ -136,8 +137,9 @@ def _integer(
         return ctx.error(
             "E0309",
             span,
-            f"`{ctx.text(span)}` has a fraction or exponent, and {_article(kind)} is needed here",
-            help=f"write a whole number, or convert: `{kind}({ctx.text(span)})`",
+            f"`{ctx.text(span)}` has a fraction or exponent, and {an(kind)} is needed here",
+            help="write a whole number"
+            + (f", or convert: `{kind}({ctx.text(span)})`" if kind == INT or not negative else ""),
         )
     value = -node.value if negative else node.value
     low, high = _RANGES[kind.kind]
@@ -146,11 +148,15 @@ def _integer(
     return ctx.error(
         "E0308",
         span,
-        f"`{ctx.text(span)}` does not fit in {_article(kind)}",
-        help=f"{_article(kind)} goes from {low} to {high}"
-        + (": a uint could hold it" if kind == INT and 0 <= value <= UINT_MAX else ""),
+        f"`{ctx.text(span)}` does not fit in {an(kind)}",
+        help=f"{an(kind)} goes from {low} to {high}{_same_bits(kind, value)}",
     )
 
 
-def _article(kind: Scalar) -> str:
-    return f"an {kind}" if kind == INT else f"a {kind}"
+def _same_bits(kind: Scalar, value: int) -> str:
+    """What to write for the 32 bits of a number that another integer type holds."""
+    if kind == UINT and INT_MIN <= value < 0:
+        return f"; the uint with the bits of {value} is `0x{value & UINT_MAX:08X}`"
+    if kind == INT and 0 <= value <= UINT_MAX:
+        return f": a uint could hold it; the int with its bits is `{value - UINT_MAX - 1}`"
+    return ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import constants, expressions, literals
+from luma.frontend.check import advice, constants, expressions, literals
 from luma.frontend.check.context import Context
 from luma.frontend.check.scope import Body
+from luma.frontend.wording import an
 from luma.language.types import (
     BOOL,
     FLOAT,
@@ -64,7 +65,7 @@ def _logic(body: Body, node: syntax.Binary) -> typed.Expression | None:
                 "E0307",
                 side.span,
                 f"`{node.operator}` takes bools, and this is {found.type}",
-                help=_truth_help(body.ctx, found),
+                help=truth_help(body.ctx, found),
             )
             found = None
         sides.append(found)
@@ -74,7 +75,10 @@ def _logic(body: Body, node: syntax.Binary) -> typed.Expression | None:
     return typed.ShortCircuit(left, right, node.operator == "or", BOOL, node.span)
 
 
-def _truth_help(ctx: Context, found: typed.Expression) -> str | None:
+def truth_help(ctx: Context, found: typed.Expression) -> str | None:
+    """The help that makes one bool of a value."""
+    if isinstance(found, typed.Literal):
+        return advice.literal_help(found, BOOL)
     if is_bool(found.type):
         return "use `any(...)` or `all(...)` to make one bool of a vector"
     if isinstance(found.type, Scalar):
@@ -134,7 +138,7 @@ def check_literals(ctx: Context, found: typed.Expression) -> typed.Expression | 
     return ctx.error(
         "E0507",
         found.span,
-        f"`{ctx.text(found.span)}` overflows a {scalar_of(found.type)} or has no value",
+        f"`{ctx.text(found.span)}` overflows {an(scalar_of(found.type))} or has no value",
     )
 
 
@@ -190,13 +194,31 @@ def _mismatch(
         "E0307",
         span,
         f"`{operator}` cannot take {left.type} and {right.type}",
-        help=_mismatch_help(ctx, left, right),
+        notes=advice.default_notes(ctx, left, right.type)
+        or advice.default_notes(ctx, right, left.type),
+        help=_bool_help(ctx, operator, left, right) or _mismatch_help(ctx, left, right),
     )
+
+
+def _bool_help(
+    ctx: Context, operator: str, left: typed.Expression, right: typed.Expression
+) -> str | None:
+    """The help for a bool that is compared with 0 or 1."""
+    for value, number in ((left, right), (right, left)):
+        if value.type == BOOL and isinstance(number, typed.Literal):
+            text = ctx.text(value.span)
+            holds = bool(number.value) == (operator == "==")
+            short = f"just `{text}`" if holds else f"`not {advice.postfix(text)}`"
+            return f"write `{text} {operator} {advice.truth(number)}`, or {short}"
+    return None
 
 
 def _mismatch_help(ctx: Context, left: typed.Expression, right: typed.Expression) -> str | None:
     if not (is_numeric(left.type) and is_numeric(right.type)):
         return None
+    for value, other in ((left, right), (right, left)):
+        if advice.default_notes(ctx, value, other.type):
+            return advice.conversion_help(ctx, value, other.type)
     if scalar_of(left.type) == scalar_of(right.type):
         return None  # sizes differ: which of them is wrong cannot be known
     if is_float(left.type) or not is_float(right.type):
@@ -226,7 +248,11 @@ def arithmetic(
     if operator in BITS and not (is_integer(left.type) and is_integer(right.type)):
         which = right if is_integer(left.type) else left
         return ctx.error(
-            "E0307", span, f"`{operator}` takes ints or uints, and this is {which.type}"
+            "E0307",
+            span,
+            f"`{operator}` takes ints or uints, and this is {which.type}",
+            notes=advice.default_notes(ctx, which, INT),
+            help=advice.conversion_help(ctx, which, with_scalar(which.type, INT)),
         )
     sides = broadcast(left, right)
     if sides is None:
@@ -291,9 +317,9 @@ def _matrix(
 def _matrix_help(operator: str, left: Type, right: Type) -> str | None:
     match operator, left, right:
         case "*", Matrix() as a, Vector():
-            return f"a {a} multiplies a vec{a.cols}"
+            return f"{an(a)} multiplies a vec{a.cols}"
         case "*", Vector(), Matrix() as a:
-            return f"a row vector times a {a} is a vec{a.rows} times it"
+            return f"a row vector times {an(a)} is a vec{a.rows} times it"
         case "*", Matrix() as a, Matrix():
             return f"the right matrix needs {a.cols} rows, as many as the left has columns"
         case "/", Matrix(), _:
@@ -315,13 +341,13 @@ def unary(body: Body, node: syntax.Unary, expected: Type | None) -> typed.Expres
             "E0307",
             node.operand.span,
             f"`not` takes a bool, and this is {found.type}",
-            help=_truth_help(ctx, found),
+            help=truth_help(ctx, found),
         )
     kind = literals.kind_of(expected)
     if node.operator == "~":
         found = expressions.value(body, node.operand, kind if kind in (INT, UINT) else INT)
         return found and _complement(ctx, node, found)
-    if isinstance(node.operand, syntax.Number) and kind != UINT:
+    if isinstance(node.operand, syntax.Number):
         return literals.number(ctx, node.operand, expected, node.span, negative=True)
     found = expressions.value(body, node.operand, expected)
     return found and _negation(ctx, node, found)
@@ -341,13 +367,18 @@ def _complement(
 
 
 def _negation(ctx: Context, node: syntax.Unary, found: typed.Expression) -> typed.Expression | None:
-    signed = is_numeric(found.type) and scalar_of(found.type) != UINT
-    if signed or isinstance(found.type, Matrix):
+    if isinstance(found.type, Matrix) or (is_numeric(found.type) and scalar_of(found.type) != UINT):
         return typed.Operation("neg", (found,), found.type, node.span)
-    unsigned = is_numeric(found.type)
     return ctx.error(
         "E0307",
         node.span,
         f"`-` takes a signed number, and this is {found.type}",
-        help="convert it first: `int(...)`" if unsigned else None,
+        help=_unsigned_help(ctx, found) if is_numeric(found.type) else None,
     )
+
+
+def _unsigned_help(ctx: Context, found: typed.Expression) -> str:
+    text = ctx.text(found.span)
+    signed = with_scalar(found.type, INT)
+    wrapped = f"0 - {advice.postfix(text)}"
+    return f"`{wrapped}` wraps around and stays unsigned; `-{signed}({text})` is signed"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import calls, expressions
+from luma.frontend.check import advice, calls, expressions
 from luma.frontend.check.context import Context, declared_here
 from luma.frontend.check.scope import Body
+from luma.frontend.wording import an
 from luma.language import signatures
 from luma.language.builtins import Operation
 from luma.language.signatures import Pattern, Signature
@@ -69,14 +70,14 @@ def _texture(
         return ctx.error(
             "E0311",
             first.span,
-            f"`{node.callee}` gives colours, and a {first.type} holds depths to compare with",
+            f"`{node.callee}` gives colours, and {an(first.type)} holds depths to compare with",
             help="use `sample_compare`",
         )
     if pattern.name == "D" and not found.depth:
         return ctx.error(
             "E0311",
             first.span,
-            f"`{node.callee}` compares depths, and a {first.type} holds colours",
+            f"`{node.callee}` compares depths, and {an(first.type)} holds colours",
             help="declare it as a sampler2DShadow or textureDepth2D",
         )
     return found
@@ -86,7 +87,7 @@ def _count_help(node: syntax.Call, texture: Type, rest: list[Pattern]) -> str | 
     names = {"s": "sampler", "c": "samplerShadow", "coord": "coordinates", "texel": "coordinates",
              "grad": "gradient", "float": "number", "int": "level"}  # fmt: skip
     listed = ", ".join(names.get(p.name, p.name) for p in rest)
-    return f"with a {texture} write `{node.callee}(texture, {listed})`"
+    return f"with {an(texture)} write `{node.callee}(texture, {listed})`"
 
 
 def _type_of(pattern: Pattern, letter: Pattern, texture: Texture) -> Type | None:
@@ -114,7 +115,7 @@ def _texture_argument(
         return body.ctx.error(
             "E0311",
             node.arguments[0].span,
-            f"`{node.callee}` cannot read a {given}",
+            f"`{node.callee}` cannot read {an(given)}",
             help="a cube map is sampled by direction: use `sample_level`",
         )
     argument = node.arguments[at]
@@ -127,9 +128,10 @@ def _texture_argument(
     return body.ctx.error(
         "E0311",
         argument.span,
-        f"argument {at + 1} of `{node.callee}` must be of type {wanted} with a {given}, "
+        f"argument {at + 1} of `{node.callee}` must be of type {wanted} with {an(given)}, "
         f"and this is {found.type}",
-        help=expressions.conversion_help(body.ctx, found, wanted),
+        notes=advice.default_notes(body.ctx, found, wanted),
+        help=advice.conversion_help(body.ctx, found, wanted),
     )
 
 
@@ -158,7 +160,8 @@ def place_call(
                 argument.span,
                 f"`{node.callee}` on a place of type {wanted} takes {wanted}, and this is "
                 f"{argument.type}",
-                help=expressions.conversion_help(ctx, argument, place.type),
+                notes=advice.default_notes(ctx, argument, place.type),
+                help=advice.conversion_help(ctx, argument, place.type),
             )
     values = [a for a in found if a is not None]
     if len(values) < len(found):

@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import attributes, constants, expressions, literals, operators, typenames
+from luma.frontend.check import (
+    advice,
+    attributes,
+    constants,
+    expressions,
+    literals,
+    operators,
+    typenames,
+)
 from luma.frontend.check.context import AttributeUse, Context, FunctionInfo
 from luma.frontend.check.interface import hidden_fields
 from luma.frontend.check.scope import Body
+from luma.frontend.wording import an
 from luma.language.builtins import OPERATIONS, Effect
 from luma.language.stages import Target
-from luma.language.types import BOOL, INT, UINT, VOID, Scalar, Type
+from luma.language.types import BOOL, INT, UINT, VOID, Type
 from luma.source import Span
 
 
@@ -42,7 +51,7 @@ def function(ctx: Context, info: FunctionInfo) -> None:
         ctx.error(
             "E0501",
             end.span,
-            f"`{decl.name}` must return a {_result_name(info)} on every path, and {end.why}",
+            f"`{decl.name}` must return {an(_result_name(info))} on every path, and {end.why}",
             notes=[("its result is declared here", decl.result.span)] if decl.result else (),
             help="add a `return`",
         )
@@ -137,7 +146,19 @@ def _let(body: Body, node: syntax.Let) -> typed.Statement | None:
     local = body.declare(node.name, "variable", node.name_span, type_)
     if value is None or local is None:
         return None
+    if wanted is None:
+        _remember_default(ctx, local, node, value)
     return typed.Let(local, value, node.span)
+
+
+def _remember_default(
+    ctx: Context, local: typed.Local, node: syntax.Let, value: typed.Expression
+) -> None:
+    assert node.value is not None
+    if literals.is_flexible(ctx, node.value):
+        advice.note_default(ctx, local, node, whole=not literals.has_fraction(node.value))
+    else:
+        advice.inherit_default(ctx, local, value)
 
 
 def _assign(body: Body, node: syntax.Assign) -> typed.Statement | None:
@@ -206,7 +227,7 @@ def _return(body: Body, node: syntax.Return) -> typed.Statement | None:
     if owner.decl.result is None:  # the parser sees to it that there is no value
         return typed.Return(None, node.span)
     if node.value is None:
-        return ctx.error("E0504", node.span, f"`{name}` must return a {_result_name(owner)}")
+        return ctx.error("E0504", node.span, f"`{name}` must return {an(_result_name(owner))}")
     if body.result is None:
         expressions.in_unknown_context(body, node.value)
         return None
@@ -245,7 +266,7 @@ def _condition(body: Body, node: syntax.Expression) -> typed.Expression | None:
         "E0510",
         node.span,
         f"a condition must be a bool, and this is {value.type}",
-        help=f"write `{body.ctx.text(node.span)} != 0`" if isinstance(value.type, Scalar) else None,
+        help=operators.truth_help(body.ctx, value),
     )
 
 
@@ -337,14 +358,15 @@ def _bounds(body: Body, node: syntax.For) -> tuple[typed.Expression, typed.Expre
                 "E0513",
                 value.span,
                 f"the bounds of a `for` are ints or uints, and this is {value.type}",
-                help=expressions.conversion_help(ctx, value, INT),
+                notes=advice.default_notes(ctx, value, INT),
+                help=advice.conversion_help(ctx, value, INT),
             )
     if start.type != stop.type:
         return ctx.error(
             "E0513",
             start.span.to(stop.span),
             f"the bounds of a `for` must agree, and these are {start.type} and {stop.type}",
-            help=expressions.conversion_help(ctx, start, stop.type),
+            help=advice.conversion_help(ctx, start, stop.type),
         )
     return start, stop
 

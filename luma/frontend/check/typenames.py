@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from luma.frontend import syntax
+from luma.frontend import elsewhere, syntax
 from luma.frontend.check import attributes, constants, expressions
-from luma.frontend.check.context import (
-    Attributes,
-    Context,
-    StructInfo,
-    declared_here,
-    did_you_mean,
-)
+from luma.frontend.check.context import Attributes, Context, StructInfo, declared_here
 from luma.frontend.check.scope import Body
+from luma.frontend.wording import did_you_mean
 from luma.language.builtins import FUNCTIONS
 from luma.language.stages import Target
 from luma.language.types import (
@@ -103,25 +98,8 @@ def _named(ctx: Context, node: syntax.NamedType) -> Type | None:
         "E0302",
         node.span,
         f"there is no type `{node.name}`",
-        help=_FOREIGN.get(node.name) or did_you_mean(node.name, (*NAMED_TYPES, *structs)),
+        help=elsewhere.TYPES.get(node.name) or did_you_mean(node.name, (*NAMED_TYPES, *structs)),
     )
-
-
-#: What people write who come from other shading languages.
-_FOREIGN = {
-    **{f"float{n}": f"the type is called `vec{n}`" for n in (2, 3, 4)},
-    **{f"int{n}": f"the type is called `ivec{n}`" for n in (2, 3, 4)},
-    **{f"uint{n}": f"the type is called `uvec{n}`" for n in (2, 3, 4)},
-    **{f"float{n}x{n}": f"the type is called `mat{n}`" for n in (2, 3, 4)},
-    "f32": "the type is called `float`",
-    "i32": "the type is called `int`",
-    "u32": "the type is called `uint`",
-    "f16": "the type is called `half`",
-    "double": "there is no `double`; `float` has 32 bits",
-    "void": "a function that returns nothing has no `->`",
-    "number": "the type is called `float`",
-    "boolean": "the type is called `bool`",
-}
 
 
 def _array(ctx: Context, node: syntax.ArrayType) -> Type | None:
