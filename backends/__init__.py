@@ -6,8 +6,8 @@ built-in ones come first, so a third party can add a target but not replace one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 
 from luma.diagnostics import Diagnostic
@@ -20,11 +20,14 @@ class EmitOptions:
     """What a backend is told besides the module.
 
     ``debug`` asks for names and line information; ``source`` is what spans refer to (None for IR
-    that was made without one).
+    that was made without one).  ``reached`` has, where known, the globals that each entry point
+    reached before optimization, by its name: what numbers a host binds by must not depend on what
+    the optimizer drops.
     """
 
     debug: bool = False
     source: Source | None = None
+    reached: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

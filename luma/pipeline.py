@@ -229,14 +229,25 @@ def _optimize(module: Module, opt: str, fp: str | None) -> tuple[Module, tuple[D
 
 
 def emit(
-    module: Module, target: str, *, debug: bool = False, source: Source | None = None
+    module: Module,
+    target: str,
+    *,
+    debug: bool = False,
+    source: Source | None = None,
+    unoptimized: Module | None = None,
 ) -> Emitted:
-    """The module in a target's form.  Raises LumaError for an unknown target."""
+    """The module in a target's form.  Raises LumaError for an unknown target.
+
+    ``unoptimized`` is the module before optimization, if it is another: what a host binds goes by
+    that.
+    """
 
     def run() -> Emitted:
         from luma.backends import EmitOptions
+        from luma.ir.reach import reached_globals
 
-        return _backend(target).emit(module, EmitOptions(debug, source))
+        reached = reached_globals(unoptimized or module)
+        return _backend(target).emit(module, EmitOptions(debug, source, reached))
 
     return _stage(f"emission ({target})", run)
 
@@ -351,7 +362,9 @@ def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options:
 
     selected = _stage("selection", run)
     optimized, warnings = _optimize(selected, options.opt, options.fp)
-    emitted = emit(optimized, options.target, debug=options.debug, source=source)
+    emitted = emit(
+        optimized, options.target, debug=options.debug, source=source, unoptimized=selected
+    )
     found = (*found, *warnings, *emitted.diagnostics)
     if has_errors(found):
         return Result(b"", found, optimized)

@@ -9,7 +9,8 @@ index.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 
 from luma.ir.module import EntryPoint, Global, Module
 from luma.ir.reach import select
@@ -38,9 +39,16 @@ class Bindings:
         raise KeyError(name)
 
 
-def bindings(module: Module, entry: EntryPoint) -> Bindings:
-    """The argument tables of an entry point of the module."""
+def bindings(module: Module, entry: EntryPoint, names: Collection[str] | None = None) -> Bindings:
+    """The argument tables of an entry point of the module.
+
+    ``names`` are the globals that it reaches, where that is known better than from the module: an
+    optimizer may have dropped some, and no number changes for that.
+    """
     reached = select(module, (entry.name,))
+    if names is not None:
+        kept = tuple(item for item in module.globals if item.name in names)
+        reached = replace(reached, globals=kept)
     buffers: dict[str, int] = {}
     textures: dict[str, int] = {}
     samplers: dict[str, int] = {}

@@ -7,7 +7,7 @@ of an entry point with its index, of any other function after its own parameters
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from luma.frontend.typed import Access
 from luma.ir.effects import function_effects
@@ -22,7 +22,7 @@ from ..text.body import Body, name_variables, prepare
 from ..text.expressions import Form
 from ..text.names import Scope, capitalized
 from ..text.spelling import INDENT
-from .bindings import Bindings, bindings
+from .bindings import Bindings
 from .printer import EXPANDED, MslPrinter, table_key
 from .stages import tell_apart
 from .structs import Forms, host_types, value_types
@@ -49,9 +49,11 @@ _KEYWORDS = {Stage.VERTEX: "vertex", Stage.FRAGMENT: "fragment", Stage.COMPUTE: 
 
 
 class MslFile:
-    """The text of a module."""
+    """The text of a module; ``tables`` are the argument tables by entry function."""
 
-    def __init__(self, module: Module, source: Source | None) -> None:
+    def __init__(
+        self, module: Module, tables: Mapping[str, Bindings], source: Source | None
+    ) -> None:
         self.module = module
         self.printer = printer = MslPrinter(module, source)
         self.entries = {entry.function: entry for entry in module.entry_points}
@@ -62,7 +64,7 @@ class MslFile:
             self.bodies.append(prepare(function, effects, printer))
         self.reached = reached_globals(module)
         self.measured = measured_globals(module)
-        self.bindings = {e.function: bindings(module, e) for e in module.entry_points}
+        self.bindings = tables
         self.tables: dict[object, str] = {}
         self.spec_names: dict[str, str] = {}
         self.sizes_name = ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from luma.diagnostics import Diagnostic, Level
 from luma.ir.module import EntryPoint, IOVariable, Module
 from luma.language.stages import Stage
 
 from .. import Limit
-from .bindings import bindings
+from .bindings import Bindings, bindings
 
 #: Entries of Metal's argument tables ("Metal Feature Set Tables", of every GPU family).
 MOST_BUFFERS, MOST_TEXTURES, MOST_SAMPLERS = 31, 128, 16
@@ -53,10 +53,13 @@ LIMITS: tuple[Limit, ...] = (
 )
 
 
-def problems(module: Module) -> Iterator[Diagnostic]:
-    """An error for everything that is beyond Metal."""
+def problems(module: Module, reached: Mapping[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
+    """An error for everything that is beyond Metal.
+
+    ``reached`` has the globals of entry points where they are known better than from the module.
+    """
     for entry in module.entry_points:
-        yield from _tables(module, entry)
+        yield from _tables(bindings(module, entry, reached.get(entry.name)), entry)
         yield from _numbers(entry)
         outputs = entry.outputs if entry.stage is Stage.VERTEX else ()
         if outputs and all(v.builtin != "position" for v in outputs):
@@ -76,8 +79,7 @@ def problems(module: Module) -> Iterator[Diagnostic]:
             )
 
 
-def _tables(module: Module, entry: EntryPoint) -> Iterator[Diagnostic]:
-    table = bindings(module, entry)
+def _tables(table: Bindings, entry: EntryPoint) -> Iterator[Diagnostic]:
     buffers = len(table.buffers) + (table.sizes is not None)
     for count, most, kind in (
         (buffers, MOST_BUFFERS, "buffers"),

@@ -42,6 +42,14 @@ def select(module: Module, entry_names: tuple[str, ...] | None = None) -> Module
     )
 
 
+def reached_globals(module: Module) -> dict[str, tuple[str, ...]]:
+    """The names of the globals that each entry point reaches, by the entry point's name."""
+    return {
+        entry.name: tuple(item.name for item in select(module, (entry.name,)).globals)
+        for entry in module.entry_points
+    }
+
+
 def _reached_functions(module: Module, entries: tuple[EntryPoint, ...]) -> tuple[Function, ...]:
     reached = {entry.function for entry in entries}
     for function in reversed(module.functions):  # callers come after their callees
