@@ -204,22 +204,24 @@ class Memory(Printer):
             stride = _stride(t, rules)
             t = element(t)
             if index is None:
-                variable, number = self._split_index(body, next(dynamic))
+                variable, number = self._split(body, next(dynamic), "add")
                 constant += stride * number
+                variable, factor = self._split(body, variable, "mul")
+                unit = stride * (factor or 1)
                 value = self.value(body, variable)
-                term = value if stride == 1 else binary(value, "*", Code(str(stride)), PRODUCT)
+                term = value if unit == 1 else binary(value, "*", Code(str(unit)), PRODUCT)
                 terms = [*terms, term]
             else:
                 constant += stride * int(index)
         return constant, terms
 
-    def _split_index(self, body: Body, value: int) -> tuple[int, int]:
-        """An index as another one and a number to be added to it."""
+    def _split(self, body: Body, value: int, op: str) -> tuple[int, int]:
+        """An index as another one and a number to be added to it, or to multiply it by."""
         instr = body.instr(value)
-        if instr is not None and instr.op == "add":
+        if instr is not None and instr.op == op:
             for one, other in (instr.args, instr.args[::-1]):
                 number = body.forms.instrs.get(other)
-                if number is not None and number.op == "const" and int(number.imm[0] or 0) >= 0:
+                if number is not None and number.op == "const" and int(number.imm[0] or 0) > 0:
                     return one, int(number.imm[0] or 0)
         return value, 0
 

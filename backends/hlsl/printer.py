@@ -185,7 +185,8 @@ class HlslPrinter(Memory):
         a type."""
         symbol, precedence = BINARY[instr.op]
         value, count = self.values(body, instr.args)
-        if body.is_constant(instr.args[1]) and not self._in_range(body, instr.args[1]):
+        steady = not body.forms.leaves[instr.args[1]]  # a constant, for all that can be seen
+        if steady and not self._in_range(body, instr.args[1]):
             mask = self.literal(31, scalar_of(instr.type))
             count = self._reduced(body, instr.args[1]) or self.join(count, "&", mask, BIT_AND)
         untyped = body.is_constant(instr.args[0]) and isinstance(instr.type, Scalar)

@@ -10,7 +10,7 @@ from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Instr, Module
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import evaluate
-from luma.language.types import Scalar, Type, Vector, is_float, is_integer, scalar_of
+from luma.language.types import INT, Scalar, Type, Vector, is_float, is_integer, scalar_of
 
 from .builder import Builder, first_free
 
@@ -60,10 +60,12 @@ class _Folder:
         if not all(arg in self._known for arg in instr.args):
             return None
         types = [self._builder.types[arg] for arg in instr.args]
-        if instr.op == "convert" and is_float(types[0]) and is_integer(instr.type):
-            return None  # out of range it is whatever the device gives
+        values = [self._known[arg] for arg in instr.args]
+        truncates = instr.op == "convert" and is_float(types[0]) and is_integer(instr.type)
+        if truncates and not _in_range(scalar_of(instr.type), values[0]):
+            return None  # it is whatever the device gives
         path = tuple(None if i is None else int(i) for i in instr.imm)
-        return _evaluated(instr, types, [self._known[arg] for arg in instr.args], path)
+        return _evaluated(instr, types, values, path)
 
     def _constant(self, instr: Instr, value: Any) -> None:
         """Put a constant in the place of an instruction."""
@@ -77,6 +79,13 @@ class _Folder:
             b.append(Instr(instr.id, "splat", instr.type, parts[:1]))
         else:
             b.append(Instr(instr.id, "construct", instr.type, parts))
+
+
+def _in_range(elem: Scalar, value: Any) -> bool:
+    """Whether floats have integers of a type near them."""
+    low, high = (-(2.0**31), 2.0**31) if elem == INT else (0.0, 2.0**32)
+    parts = value if isinstance(value, tuple) else (value,)
+    return all(low <= part < high for part in parts)
 
 
 def _evaluated(
