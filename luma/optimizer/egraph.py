@@ -1,7 +1,8 @@
 """The one module that talks to egglog: rules in, terms in, the saturated graph out.
 
 Terms cross as syntax objects with an empty span, and text is parsed command by command: what is
-parsed carries a copy of its whole source in every span, which makes loading quadratic.
+parsed carries a copy of its whole source in every span, which makes loading quadratic.  The rule
+files are left to egglog altogether.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
-import pkgutil
 import re
 import sys
 import weakref
@@ -109,12 +109,10 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-def rule_text(name: str) -> str:
-    """The text of one of Luma's rule files."""
-    data = pkgutil.get_data("luma.rules", name)
-    if data is None:
-        raise EGraphError(f"the rule file {name} is missing")
-    return data.decode("utf-8")
+def rule_path(name: str) -> str:
+    """Where one of Luma's rule files is."""
+    package = importlib.import_module("luma.rules")
+    return os.path.join(package.__path__[0], name)
 
 
 class Rules:
@@ -125,16 +123,19 @@ class Rules:
     :class:`EGraphError` it is broken for good.
     """
 
-    def __init__(self, texts: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, files: Sequence[str], texts: Sequence[tuple[str, str]] = ()) -> None:
         self._eg: Any = bindings()
         self._span = self._eg.RustSpan("luma", 0, 0)
         self._egraph = self._eg.EGraph()
         self._types: dict[Type, Any] = {}
         self._named: dict[str, Type] = {}
         self._schedules: dict[str, Any] = {}
+        self._begun = False
         _living.add(self)
-        given = (("schema", schema()), ("spent", spent_rules()), *texts)
-        commands = [c for name, text in given for c in self._guard(self._parse, text, name)]
+        commands = self._parse("schema", schema()) + self._parse("spent", spent_rules())
+        commands += [self._eg.Include(self._span, path) for path in files]
+        for name, text in texts:
+            commands += self._parse(name, text)
         self._guard(self._egraph.run_program, *commands)
 
     # ------------------------------------------------------------ talking to egglog
@@ -148,10 +149,10 @@ class Rules:
         except BaseException as error:
             raise EGraphError(f"{type(error).__name__}: {error}") from error
 
-    def _parse(self, text: str, name: str) -> list[Any]:
+    def _parse(self, name: str, text: str) -> list[Any]:
         """The commands of a text in which every command begins a line, and nothing else does."""
         parse = self._egraph.parse_program
-        return [c for part in _COMMAND.split(text) for c in parse(part, name)]
+        return [c for part in _COMMAND.split(text) for c in self._guard(parse, part, name)]
 
     def _call(self, name: str, *args: Any) -> Any:
         return self._eg.Call(self._span, name, list(args))
@@ -167,13 +168,17 @@ class Rules:
     # ------------------------------------------------------------ a function in, run, out
 
     def push(self) -> None:
-        """Begin a function."""
+        """Begin a function, if none has begun."""
+        if self._begun:
+            return
         self._types.clear()  # a struct's name means another struct in another module
         self._named.clear()
         self._guard(self._egraph.run_program, self._eg.Push(1))
+        self._begun = True
 
     def pop(self) -> None:
         """Forget everything since :meth:`push`."""
+        self._begun = False
         self._guard(self._egraph.run_program, self._eg.Pop(self._span, 1))
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from luma.ir.cfg import Dominance, loop_depth
 from luma.ir.module import Function, operands
 from luma.optimizer.decode import decode
-from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_text
+from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
 from luma.optimizer.encode import Encoded, encode
 from luma.optimizer.extract import ExtractionError, availability, cheapest
 from luma.optimizer.hashes import precise_values
@@ -44,7 +44,7 @@ def _rules(files: tuple[str, ...]) -> Rules:
     """The thread's e-graph with some rule files, loaded when first asked for."""
     loaded: dict[tuple[str, ...], Rules] = _kept.__dict__.setdefault("rules", {})
     if files not in loaded:
-        loaded[files] = Rules([(name, rule_text(name)) for name in files])
+        loaded[files] = Rules([rule_path(name) for name in files])
     return loaded[files]
 
 
@@ -69,8 +69,8 @@ class Plan:
 
 
 def prepare(plan: Plan) -> None:
-    """Begin to load the plan's rules, if they are not loaded; do not wait for them."""
-    _thread.start(lambda: _rules(plan.files))
+    """Begin to make an e-graph ready for the plan; do not wait for it."""
+    _thread.start(lambda: _rules(plan.files).push())
 
 
 def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], list[str]]:
@@ -145,11 +145,18 @@ def _saturate(definitions: list[Definition], plan: Plan) -> Graph:
         limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
         _run(rules, plan.phases, rules.size() + limit)
         graph = rules.freeze()
-        rules.pop()
     except EGraphError:
         _forget(plan.files)
         raise
+    _thread.start(lambda: _end(rules, plan.files))  # nobody needs to wait for that
     return graph
+
+
+def _end(rules: Rules, files: tuple[str, ...]) -> None:
+    try:
+        rules.pop()
+    except EGraphError:
+        _forget(files)
 
 
 def _part(graph: Graph, item: _Loaded) -> Graph:

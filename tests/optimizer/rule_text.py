@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from luma.optimizer.egraph import RULE_FILES, bindings, rule_text
+from luma.optimizer.egraph import RULE_FILES, bindings, rule_path
 from luma.optimizer.schema import CONSTRUCTORS
 
 
@@ -130,7 +130,9 @@ def read(file: str, text: str) -> list[RuleText]:
 @cache
 def rules() -> tuple[RuleText, ...]:
     """Every rule of the rule files, in order."""
-    return tuple(r for file in RULE_FILES for r in read(file, rule_text(file)))
+    return tuple(
+        r for file in RULE_FILES for r in read(file, Path(rule_path(file)).read_text("utf-8"))
+    )
 
 
 DOCUMENTATION = "writing-rules.md"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from luma.language.types import FLOAT, HALF, INT, UINT, Type, Vector, scalar_of
-from luma.optimizer.egraph import RULE_FILES, Rules, rule_text
+from luma.optimizer.egraph import RULE_FILES, Rules, rule_path
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.term import Definition, Ref, Term
 from tests.optimizer.rule_text import (
@@ -57,7 +58,7 @@ def test_names_are_unique() -> None:
 
 @NAMED("file", RULE_FILES)
 def test_every_rule_has_a_comment_above_it_and_every_file_a_class(file: str) -> None:
-    lines = rule_text(file).splitlines()
+    lines = Path(rule_path(file)).read_text("utf-8").splitlines()
     assert any(line.startswith("; Class: ") or "  Class: " in line for line in lines[:6])
     for rule in rules():
         if rule.file == file:
@@ -110,8 +111,7 @@ def _walk(pattern: Pattern | None) -> list[Pattern]:
 @pytest.fixture(scope="module")
 def graph() -> Rules:
     """All rules, and those of the documentation."""
-    texts = [(name, rule_text(name)) for name in RULE_FILES]
-    return Rules([*texts, (DOCUMENTATION, documented_text())])
+    return Rules([rule_path(name) for name in RULE_FILES], [(DOCUMENTATION, documented_text())])
 
 
 @NAMED("rule", [*rules(), *documented()], ids=lambda r: r.name)
