@@ -14,6 +14,8 @@ from luma.diagnostics import Diagnostic
 from luma.ir.module import Module
 from luma.source import Source
 
+from .description import EntryDescription
+
 
 @dataclass(frozen=True, slots=True)
 class EmitOptions:
@@ -22,20 +24,29 @@ class EmitOptions:
     ``debug`` asks for names and line information; ``source`` is what spans refer to (None for IR
     that was made without one).  ``reached`` has, where known, the globals that each entry point
     reached before optimization, by its name: what numbers a host binds by must not depend on what
-    the optimizer drops.
+    the optimizer drops.  ``first_buffer`` is the first buffer index to give out, for the targets
+    that number buffers themselves (``Backend.numbers_buffers``).
     """
 
     debug: bool = False
     source: Source | None = None
     reached: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    first_buffer: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """A backend's result; ``output`` is meaningless when a diagnostic is an error."""
+    """A backend's result; ``output`` is meaningless when a diagnostic is an error.
+
+    ``describe``, where a backend has it, tells what the output calls each thing and where each is
+    bound, by entry point.
+    """
 
     output: bytes
     diagnostics: tuple[Diagnostic, ...] = ()
+    describe: Callable[[], tuple[EntryDescription, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,8 @@ class Backend:
     """One target.
 
     ``emit`` gets a module cut down to the entry points asked for (:func:`luma.ir.reach.select`).
-    ``single_entry`` tells that an output holds exactly one entry point.
+    ``single_entry`` tells that an output holds exactly one entry point, ``numbers_buffers`` that
+    it gives buffers indices of its own, from ``EmitOptions.first_buffer`` on.
     """
 
     name: str
@@ -65,6 +77,7 @@ class Backend:
     binary: bool
     single_entry: bool
     emit: Emit
+    numbers_buffers: bool = False
 
 
 #: The backends that come with Luma: name to "module:attribute", loaded when asked for.
