@@ -14,7 +14,7 @@ from luma.ir.effects import function_effects
 from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
 from luma.ir.reach import select
 from luma.language.stages import Stage
-from luma.language.types import INT, Sampler, Space, Texture, Type, is_integer, scalar_of
+from luma.language.types import INT, Pointer, Sampler, Space, Texture, Type, is_integer, scalar_of
 from luma.source import Source
 
 from ..raising import expand
@@ -114,6 +114,7 @@ class MslFile:
             printer.size_names[name] = names.add(f"{name}_size")
         if printer.size_names:
             self.sizes_name = names.add("buffer_sizes")
+        self._name_exchanges()
         self._name_tables()
         self._stages()
         for entry in self.module.entry_points:
@@ -138,6 +139,18 @@ class MslFile:
             for instr in function.instructions():
                 if instr.op == "call":
                     self.printer.stages[str(instr.imm[0])] = self.printer.stages[function.name]
+
+    def _name_exchanges(self) -> None:
+        """Each address space and type that is compared and exchanged in has a helper."""
+        for body in self.bodies:
+            for instr in body.function.instructions():
+                if instr.op == "atomic_compare_exchange":
+                    pointer = body.type(instr.args[0])
+                    assert isinstance(pointer, Pointer)
+                    space = "threadgroup" if pointer.space is Space.WORKGROUP else "device"
+                    key = space, str(pointer.pointee)
+                    if key not in self.printer.exchanges:
+                        self.printer.exchanges[key] = self.printer.names.add("compare_exchange")
 
     def _name_tables(self) -> None:
         """Constant arrays become constants of the file, equal ones the same."""

@@ -244,9 +244,6 @@ class MslPrinter(Printer, Textures):
         place = self.place(body, instr.args[0])
         space = "threadgroup" if place.space.value == "workgroup" else "device"
         kind = str(scalar_of(place.type))
-        if (space, kind) not in self.exchanges:
-            known = next(iter(self.exchanges.values()), None)
-            self.exchanges[space, kind] = known or self.names.add("compare_exchange")
         pointer = self.atomic_pointer(body, instr.args[0])
         return call(self.exchanges[space, kind], pointer, *self.values(body, instr.args[1:]))
 
