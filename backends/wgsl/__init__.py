@@ -18,6 +18,7 @@ from .file import File
 from .interface import raise_interface, separate_stages, split_layers
 from .limits import LIMITS, UNIFORMITY, problems
 from .memory import MemoryModule, raise_memory
+from .swizzles import spread_swizzles
 
 #: Operations that WGSL lacks.
 LACKS = frozenset({"inverse", "mod", "outer_product", "neg.matrix"})
@@ -39,7 +40,8 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
 def raise_module(module: Module) -> tuple[MemoryModule, Module]:
     """The module in terms that WGSL has, and what is known of its memory."""
     module = expand(module, LACKS)
-    module = split_layers(raise_interface(separate_stages(module)))
+    module = spread_swizzles(raise_interface(separate_stages(module)))
+    module = split_layers(module)
     raised = raise_memory(module)
     return raised, hide_constants(raised.module)
 

@@ -32,6 +32,7 @@ from luma.language.types import (
 )
 
 from ..raising.builder import Builder, first_free
+from ..text.raising import forward_parts
 
 _STRUCTURE = frozenset({"construct", "splat", "const", "spec", "global", "local", "load", "call"})
 _VALUES = frozenset({"convert", "extract", "insert", "shuffle"})
@@ -39,7 +40,8 @@ _VALUES = frozenset({"convert", "extract", "insert", "shuffle"})
 
 def hide_constants(module: Module) -> Module:
     """The module without operations that WGSL would reject or evaluate differently."""
-    return replace(module, functions=tuple(_Hider(f).run() for f in module.functions))
+    functions = tuple(_Hider(forward_parts(f)).run() for f in module.functions)
+    return replace(module, functions=functions)
 
 
 class _Hider:

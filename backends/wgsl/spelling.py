@@ -28,7 +28,7 @@ from luma.language.types import (
 from luma.source import Source
 
 from ..text.body import Body
-from ..text.code import BINARY, BIT_AND, RELATION, Code, binary, call, parenthesized
+from ..text.code import BINARY, BIT_AND, RELATION, SUM, Code, binary, call, parenthesized
 from ..text.names import Scope
 from ..text.printer import Printer
 
@@ -189,6 +189,12 @@ class WgslSpeller(Printer):
             left, right = self.values(body, instr.args)
             return self.join(left, symbol, right, precedence)
         return super().binary(body, instr)
+
+    def op_neg(self, body: Body, instr: Instr) -> Code:
+        """A uint has no minus in WGSL."""
+        if scalar_of(instr.type) == UINT:
+            return self.join(Code("0u"), "-", self.value(body, instr.args[0]), SUM)
+        return super().op_neg(body, instr)
 
     def op_select(self, body: Body, instr: Instr) -> Code:
         """WGSL has what is taken where the condition fails first."""
