@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from luma.backends import Backend, EmitOptions, Emitted
-from luma.backends.spirv.module import ModuleWriter
-from luma.backends.spirv.problems import Unsupported
-
 from luma.ir.module import Module
+
+from .. import Backend, EmitOptions, Emitted
+from .limits import LIMITS
+from .module import ModuleWriter
+from .problems import Unsupported
+
+__all__ = ["BACKEND", "LIMITS", "emit"]
 
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
