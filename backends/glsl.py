@@ -13,6 +13,7 @@ from luma.language.types import (
     HALF,
     Array,
     Pointer,
+    Sampler,
     Space,
     Struct,
     Texture,
@@ -32,15 +33,22 @@ from .text.printer import Printer
 from .text.spelling import INDENT
 
 _ACCESS = {Access.READ: "readonly ", Access.WRITE: "writeonly ", Access.READ_WRITE: ""}
+
+#: What GLSL calls every entry point.
+ENTRY_NAME = "main"
+
 _STORAGE_16 = "GL_EXT_shader_16bit_storage"
 
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The GLSL of a module's one entry point; of any other number of them an error."""
+    from .glsl_description import describe
+
     if len(module.entry_points) != 1:
         return Emitted(b"", (_not_one(len(module.entry_points)),))
     lines = Lines(options.source) if options.debug and options.source is not None else None
-    return Emitted(_File(module, module.entry_points[0], lines).text().encode())
+    file = File(module, module.entry_points[0], lines)
+    return Emitted(file.text().encode(), describe=lambda: (describe(file),))
 
 
 def _not_one(count: int) -> Diagnostic:
@@ -52,7 +60,7 @@ def _not_one(count: int) -> Diagnostic:
 BACKEND = Backend("glsl", ".glsl", binary=False, single_entry=True, emit=emit)
 
 
-class _File:
+class File:
     """One file: settles the names, then prints the parts in order."""
 
     def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
@@ -144,9 +152,7 @@ class _File:
                 self.printer.tables[key] = name
 
     def _variable(self, variable: IOVariable, scope: Scope, prefix: str) -> str:
-        if variable.builtin is not None:
-            return BUILTINS[variable.builtin]
-        return scope.add(prefix + variable.name)
+        return semantic(variable) if variable.builtin else scope.add(prefix + variable.name)
 
     # ------------------------------------------------------------ structs
 
@@ -207,25 +213,25 @@ class _File:
         blocks: list[list[str]] = []
         handles: list[str] = []
         shared: list[str] = []
-        pairs = {g.combined for g in self.module.globals if g.combined and _is_texture(g)}
         for item in self.module.globals:
             name = self.printer.global_names[item.name]
             if item.space is Space.WORKGROUP:
                 shared.append(f"shared {self.printer.declarator(item.type, name)};")
             elif item.space is not Space.HANDLE:
                 blocks.append([*self._block(item, name)])
-            elif (
-                item.combined is None
-                or isinstance(item.type, Texture)
-                or item.combined not in pairs
-            ):
+            elif not self.is_absorbed(item):
                 handles.append(self._handle(item, name))
         return [*blocks, handles, shared]
 
+    def is_absorbed(self, item: Global) -> bool:
+        """Whether a global is a sampler that the texture it is combined with brings along."""
+        return isinstance(item.type, Sampler) and any(
+            other.combined == item.combined and is_combined(other) for other in self.module.globals
+        )
+
     def _handle(self, item: Global, name: str) -> str:
-        together = item.combined is not None and isinstance(item.type, Texture)
-        kind = sampler_name(item.type) if together else self.printer.type_name(item.type)  # type: ignore[arg-type]
-        return f"layout(set = {item.group}, binding = {item.binding}) uniform {kind} {name};"
+        kind = sampler_name(item.type) if is_combined(item) else self.printer.type_name(item.type)  # type: ignore[arg-type]
+        return f"layout({_qualified(item)}) uniform {kind} {name};"
 
     def _block(self, item: Global, name: str) -> Iterator[str]:
         """A block; one of a plain value has that as its only member and no name of its own."""
@@ -243,7 +249,7 @@ class _File:
         if item.space is Space.PUSH_CONSTANT:
             return "push_constant, std430"
         rules = "std140" if item.space is Space.UNIFORM else "std430"
-        return f"set = {item.group}, binding = {item.binding}, {rules}"
+        return f"{_qualified(item)}, {rules}"
 
     def _keyword(self, item: Global) -> str:
         return f"{_ACCESS[item.access]}buffer" if item.space is Space.STORAGE else "uniform"
@@ -268,7 +274,7 @@ class _File:
         mode = ""
         if between:
             mode = "flat" if is_integer(variable.type) else (variable.interpolation or "")
-        words = [f"layout(location = {variable.location})", way]
+        words = [f"layout({semantic(variable)})", way]
         if mode in ("flat", "noperspective"):
             words.insert(1, mode)
         return f"{' '.join(words)} {self.printer.declarator(variable.type, name)};"
@@ -279,7 +285,7 @@ class _File:
         function = body.function
         if function.name == self.entry.function:
             given = {p.id: n for p, n in zip(function.params, self.inputs, strict=True)}
-            scope, name = self.interface.inner(), "main"
+            scope, name = self.interface.inner(), ENTRY_NAME
         else:
             scope = self.printer.names.inner()
             name = self.printer.function_names[function.name]
@@ -331,8 +337,27 @@ def _collect(t: Type, found: list[Struct]) -> None:
         found.append(t)
 
 
-def _is_texture(item: Global) -> bool:
-    return isinstance(item.type, Texture)
+def is_combined(item: Global) -> bool:
+    """Whether a texture is printed as one with its sampler."""
+    return isinstance(item.type, Texture) and item.combined is not None
+
+
+def place(item: Global) -> dict[str, int]:
+    """The layout qualifiers that tell where a resource is bound; push constants have none."""
+    if item.group is None or item.binding is None:
+        return {}
+    return {"set": item.group, "binding": item.binding}
+
+
+def _qualified(item: Global) -> str:
+    return ", ".join(f"{word} = {number}" for word, number in place(item).items())
+
+
+def semantic(variable: IOVariable) -> str:
+    """What ties an input or output to the pipeline: a location, or one of GLSL's variables."""
+    if variable.builtin is not None:
+        return BUILTINS[variable.builtin]
+    return f"location = {variable.location}"
 
 
 def _has_half(t: Type) -> bool:

@@ -6,11 +6,10 @@ what each key means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from luma.ir.module import EntryPoint, Global, IOVariable, Module, SpecConstant
-from luma.ir.reach import select
+from luma.ir.reach import host_structs, select
 from luma.language.layout import Layout, Rules, layout, rules_for
 from luma.language.stages import Stage
 from luma.language.types import (
@@ -40,7 +39,9 @@ def reflect(module: Module) -> Data:
     pushed = [item for item in module.globals if item.space is Space.PUSH_CONSTANT]
     return {
         "entry_points": [_entry_point(module, entry) for entry in module.entry_points],
-        "structs": [_struct(struct, rules) for struct, rules in _used_structs(module)],
+        "structs": [
+            _struct(struct, rules) for struct, rules in host_structs(module, module.globals)
+        ],
         "bindings": [_binding(item, pairs) for item in bound],
         "push_constants": [{"name": item.name, **_memory(item)} for item in pushed],
         "spec_constants": [_spec_constant(item) for item in module.spec_constants],
@@ -74,27 +75,6 @@ def _io_variable(item: IOVariable) -> Data:
 
 
 # ---------------------------------------------------------------- memory
-
-
-def _used_structs(module: Module) -> list[tuple[Struct, Rules]]:
-    """Each struct in memory that the host fills or reads, with the rules it is laid out by."""
-    used: dict[tuple[Struct, Rules], None] = {}
-    for item in module.globals:
-        if item.space in (*_BUFFERS, Space.PUSH_CONSTANT):
-            for struct in _structs(item.type):
-                used[struct, rules_for(item.space)] = None
-    order = {struct.name: at for at, struct in enumerate(module.structs)}
-    return sorted(used, key=lambda pair: (order[pair[0].name], pair[1].value))
-
-
-def _structs(t: Type) -> Iterator[Struct]:
-    match t:
-        case Array(elem):
-            yield from _structs(elem)
-        case Struct(fields=fields):
-            yield t
-            for member in fields:
-                yield from _structs(member.type)
 
 
 def _struct(struct: Struct, rules: Rules) -> Data:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from luma.ir.module import EntryPoint, Function, Module
-from luma.language.types import Array, Pointer, Struct, Type
+from luma.ir.module import EntryPoint, Function, Global, Module
+from luma.language.layout import Rules, rules_for
+from luma.language.types import Array, Pointer, Space, Struct, Type
 
 
 def select(module: Module, entry_names: tuple[str, ...] | None = None) -> Module:
@@ -48,6 +49,31 @@ def reached_globals(module: Module) -> dict[str, tuple[str, ...]]:
         entry.name: tuple(item.name for item in select(module, (entry.name,)).globals)
         for entry in module.entry_points
     }
+
+
+#: The memory that a host fills or reads.
+HOST_SPACES = (Space.UNIFORM, Space.STORAGE, Space.PUSH_CONSTANT)
+
+
+def host_structs(module: Module, globals_: Iterable[Global]) -> list[tuple[Struct, Rules]]:
+    """Each struct in the host's memory with the rules it is laid out by, in the module's order."""
+    used: dict[tuple[Struct, Rules], None] = {}
+    for item in globals_:
+        if item.space in HOST_SPACES:
+            for struct in _structs_inside(item.type):
+                used[struct, rules_for(item.space)] = None
+    order = {struct.name: at for at, struct in enumerate(module.structs)}
+    return sorted(used, key=lambda pair: (order[pair[0].name], pair[1].value))
+
+
+def _structs_inside(t: Type) -> Iterator[Struct]:
+    match t:
+        case Array(elem):
+            yield from _structs_inside(elem)
+        case Struct(fields=fields):
+            yield t
+            for member in fields:
+                yield from _structs_inside(member.type)
 
 
 def _reached_functions(module: Module, entries: tuple[EntryPoint, ...]) -> tuple[Function, ...]:
