@@ -6,6 +6,7 @@ from luma.frontend import foreign
 from luma.frontend.cursor import BLOCK_ENDS, DECLARATION_STARTS, STATEMENT_STARTS, Cursor
 from luma.frontend.fields import after_attributes
 from luma.frontend.lexer import NAME
+from luma.frontend.slips import mend_opener
 from luma.frontend.syntax import Block
 from luma.source import Span
 
@@ -37,6 +38,8 @@ def open_body(c: Cursor, keyword: str, after: str) -> str:
         c.advance()
         c.brace_depth += 1
         return "}"
+    if keyword:
+        mend_opener(c, keyword)
     if keyword and not c.accept(keyword):
         c.expected(f"`{keyword}` after {after}")
         _skip_to_body(c, keyword)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from luma.frontend import foreign
+from luma.frontend import elsewhere, foreign
 from luma.frontend.cursor import MAX_HEIGHT, Cursor
 from luma.frontend.lexer import BAD, EOF
 from luma.frontend.operators import COMPARISON, Operator
 from luma.frontend.syntax import Expression, Malformed, Member, Name
+from luma.frontend.wording import nearest
+from luma.language.builtins import FUNCTIONS
+from luma.language.types import NAMED_TYPES
 from luma.source import Span
 
 
@@ -62,13 +65,32 @@ def missing_operand(c: Cursor) -> Expression:
     return Malformed(Span(start, start))
 
 
-def report_callee(c: Cursor, callee: Expression, start: int) -> None:
-    """Report a call of something that is no name."""
-    message, help = "only a function's name can be called", None
-    if isinstance(callee, Member):
-        message = "Luma has no methods"
-        help = f"write `{callee.name}(...)` with the value as an argument"
-    c.error("E0213", c.since(start), message, help=help)
+def report_callee(c: Cursor, callee: Expression, start: int, arguments: Span) -> None:
+    """Report a call of something that is no name; ``arguments`` spans its brackets."""
+    span = Span(start, arguments.start)
+    if not isinstance(callee, Member):
+        c.remark("E0213", span, "only a function's name can be called")
+        return
+    given = c.text[arguments.start + 1 : arguments.end].removesuffix(")").strip()
+    module = isinstance(callee.base, Name) and callee.base.name in elsewhere.MODULES
+    if not module:
+        value = c.text[callee.base.span.start : callee.base.span.end]
+        given = f"{value}, {given}" if given else value
+    c.remark(
+        "E0213",
+        span,
+        "Luma has no modules" if module else "Luma has no methods",
+        help=_call_help(callee.name, given),
+    )
+
+
+def _call_help(name: str, given: str) -> str:
+    ours = name if name in FUNCTIONS or name in NAMED_TYPES else nearest(name, FUNCTIONS)
+    other = elsewhere.FUNCTIONS.get(name)
+    if other is not None and name not in FUNCTIONS:
+        return other
+    shown = given if len(given) <= 40 and "\n" not in given else "..."
+    return f"write `{ours or name}({shown})`"
 
 
 def plain_name(c: Cursor, word: str, span: Span) -> Expression:

@@ -67,11 +67,13 @@ class Cursor:
         "over_limit",
         "repeats",
         "reporter",
+        "result",
         "returns_value",
         "semicolons",
         "source",
         "starts",
         "text",
+        "wanted",
     )
 
     def __init__(self, source: Source, reporter: Reporter) -> None:
@@ -103,6 +105,10 @@ class Cursor:
         self.semicolons = 0
         #: Whether the current statement was reported as too deep or too long.
         self.over_limit = False
+        #: The type, as it is written, of the value about to be parsed, if it is known.
+        self.wanted = ""
+        #: The type, as it is written, that the function around this place returns.
+        self.result = ""
         self._error_at = -1
 
     # ------------------------------------------------------------ looking and taking
@@ -122,6 +128,10 @@ class Cursor:
         """Go back to the token with that index."""
         self.at = at
         self.kind = self.kinds[at]
+
+    def respell(self, keyword: str) -> None:
+        """Take the current token for a keyword."""
+        self.kinds[self.at] = self.kind = keyword
 
     @property
     def start(self) -> int:

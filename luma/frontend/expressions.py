@@ -36,6 +36,7 @@ from luma.frontend.syntax import (
     TypeExpression,
     Unary,
 )
+from luma.language.types import NAMED_TYPES
 from luma.source import Span
 
 _PREFIX_OPERATORS = frozenset(("-", "not", "~"))
@@ -49,6 +50,8 @@ _FOREIGN_PREFIX: dict[str, tuple[str | None, str]] = {
 EXPRESSION_STARTS = frozenset(
     (NAME, NUMBER, BAD, "(", "[", "{", "-", "not", "~", "true", "false", "!")
 )
+
+_ARGUMENT_HELP = "compare with `==`; arguments have no names and stand in their order"
 
 #: Farthest that the parser looks ahead to tell a struct literal from a C block, in tokens.
 _LOOKAHEAD = 400
@@ -83,6 +86,16 @@ def parse_expression(c: Cursor) -> Expression:
     _reduce(c, operands, operators, 0)
     node, start, _, c.height = operands[0]
     return node if c.kind != "?" else _ternary(c, node, start)
+
+
+def compared(c: Cursor, node: Expression, help: str = "compare with `==`") -> Expression:
+    """The expression just parsed, unless a ``=`` follows: that is reported and passed over."""
+    if c.kind != "=":
+        return node
+    c.error("E0204", c.span, "`=` assigns, and nothing can be assigned here", help=help)
+    while c.accept("="):
+        parse_expression(c)
+    return Malformed(c.since(node.span.start))
 
 
 def _reduce(
@@ -199,9 +212,9 @@ def parse_operand(c: Cursor, starts_statement: bool = False) -> Expression:
         elif kind == "[":
             node = _index(c, node, start)
         elif kind == "(":
-            report_callee(c, node, start)
-            height = c.height
+            height, opening = c.height, c.start
             parse_arguments(c)
+            report_callee(c, node, start, c.since(opening))
             c.height = max(height, c.height) + 1
             node = Malformed(c.since(start))
         elif kind == "++":
@@ -233,7 +246,7 @@ def _parenthesised(c: Cursor) -> Expression:
     if deep:
         c.skip_to_close(")")
         return Malformed(c.since(opening.start))
-    node = parse_expression(c)
+    node = compared(c, parse_expression(c))
     if not c.accept(")"):
         c.expected("`)`", notes=[("the `(` is here", opening)])
         c.skip_to_close(")")
@@ -252,7 +265,7 @@ def parse_arguments(c: Cursor, close: str = ")", levels: int = 1) -> tuple[Expre
     items: list[Expression] = []
     height = 0
     while c.kind != close:
-        items.append(parse_expression(c))
+        items.append(compared(c, parse_expression(c), _ARGUMENT_HELP))
         height = max(height, c.height)
         if not c.accept(","):
             break
@@ -292,7 +305,7 @@ def _index(c: Cursor, base: Expression, start: int) -> Expression:
     if deep:
         c.skip_to_close("]")
         return Malformed(c.since(start))
-    index = parse_expression(c)
+    index = compared(c, parse_expression(c))
     c.height = max(height, c.height) + 1
     if not c.accept("]"):
         c.expected("`]`", notes=[("the `[` is here", opening)])
@@ -306,11 +319,15 @@ def _index(c: Cursor, base: Expression, start: int) -> Expression:
 
 def _struct_literal(c: Cursor, name: str | None, start: int) -> Expression:
     opening = c.span
+    wanted, c.wanted = c.wanted, ""
     deep = not c.enter()
     c.advance()
     if deep:
         c.skip_to_close("}")
         return Malformed(c.since(start))
+    if c.kind in EXPRESSION_STARTS and not (c.kind is NAME and c.peek() in ("=", ":")):
+        c.leave()
+        return _unnamed_values(c, name or wanted, opening)
     fields: list[FieldValue] = []
     height = 0
     while c.kind != "}":
@@ -318,7 +335,7 @@ def _struct_literal(c: Cursor, name: str | None, start: int) -> Expression:
         named = _field_name(c)
         if named is None:
             break
-        value = parse_expression(c)
+        value = compared(c, parse_expression(c))
         fields.append(FieldValue(named[0], value, c.since(field_start), named[1]))
         height = max(height, c.height)
         if not c.accept(","):
@@ -327,6 +344,34 @@ def _struct_literal(c: Cursor, name: str | None, start: int) -> Expression:
     c.height = height + 1
     c.leave()
     return StructLiteral(name, tuple(fields), c.since(start))
+
+
+def _unnamed_values(c: Cursor, wanted: str, opening: Span) -> Expression:
+    """Report ``{ 1.0, 2.0 }``, values without the names of fields, and pass over them."""
+    at = c.span
+    c.rewind(c.at - 1)
+    count = len(parse_arguments(c, "}"))
+    span = c.since(opening.start)
+    c.height = 1
+    given = c.text[span.start + 1 : span.end].removesuffix("}").strip().removesuffix(",")
+    if len(given) > 40 or "\n" in given:
+        given = "..."
+    c.remark("E0201", at, "expected `field = value`", help=_values_help(wanted, given, count))
+    return Malformed(span)
+
+
+def _values_help(wanted: str, given: str, count: int) -> str:
+    """How values are put together to a type, as it is written (empty: unknown)."""
+    if wanted in NAMED_TYPES:
+        return f"write `{wanted}({given})`"
+    if wanted.startswith("["):
+        return f"write `{wanted} {{ {given} }}`"
+    if wanted and not wanted.startswith("("):
+        return f"write `{wanted} {{ field = value, ... }}`, with the name of each field"
+    if wanted:
+        return "write `{ name = value, ... }`, with the name of each output"
+    array = f"an array literal states its type: `[{count}]float {{ {given} }}`"
+    return f"a vector is `vec{count}({given})`; {array}" if 2 <= count <= 4 else array
 
 
 def _field_name(c: Cursor) -> tuple[str, Span] | None:
@@ -372,7 +417,7 @@ def parse_type(c: Cursor) -> TypeExpression:
                 c.advance()
                 c.skip_to_close("]")
             break
-        sizes.append((start, _array_size(c)))
+        sizes.append((start, parse_array_size(c)))
         height = max(height, c.height)
     type = _named_type(c)
     for start, size in reversed(sizes):
@@ -381,7 +426,8 @@ def parse_type(c: Cursor) -> TypeExpression:
     return type
 
 
-def _array_size(c: Cursor) -> Expression | None:
+def parse_array_size(c: Cursor) -> Expression | None:
+    """Parse ``[size]`` or ``[]``, which gives None."""
     opening = c.span
     c.advance()
     c.height = 0
@@ -421,6 +467,6 @@ def _named_type(c: Cursor) -> TypeExpression:
         size = c.word(1) if c.peek(2) == "]" else "N"
         c.remark("E0204", c.span, "an array's size stands first", help=f"write `[{size}]{name}`")
         while c.kind == "[" and c.enter():
-            type = ArrayType(type, _array_size(c), c.since(start))
+            type = ArrayType(type, parse_array_size(c), c.since(start))
             c.leave()
     return type

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
+from luma.frontend import elsewhere
 from luma.frontend.cursor import Cursor
-from luma.frontend.expressions import close_list, parse_arguments, parse_type
+from luma.frontend.expressions import close_list, parse_arguments, parse_array_size, parse_type
 from luma.frontend.lexer import EOF, NAME
 from luma.frontend.syntax import (
+    ArrayType,
     Attribute,
     FieldDecl,
     NamedType,
@@ -16,6 +19,7 @@ from luma.frontend.syntax import (
     TupleType,
     TypeExpression,
 )
+from luma.language.types import NAMED_TYPES
 from luma.source import Span
 
 _Field = TypeVar("_Field", FieldDecl, Parameter)
@@ -133,7 +137,10 @@ def _field(c: Cursor, make: _Make[_Field], what: str) -> _Field | None:
     attributes = parse_attributes(c)
     _passing(c)
     if c.kind is NAME and c.peek() is NAME:
-        name, type, name_span = _c_style(c)
+        at = c.start
+        pair = parse_pair(c)
+        report_pair(c, pair, at)
+        name, name_span, type = pair.name, pair.name_span, pair.type
     else:
         name, name_span = c.name(f"{what}'s name")
         if not name:
@@ -151,25 +158,69 @@ def _passing(c: Cursor) -> None:
         c.advance()
 
 
-def _c_style(c: Cursor) -> tuple[str, TypeExpression, Span]:
-    """Parse ``type name``, reporting the order."""
-    start = c.start
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A name and a type without the ``:`` between; ``in_order`` if the name stood first."""
+
+    name: str
+    name_span: Span
+    type: TypeExpression
+    in_order: bool
+
+
+def parse_pair(c: Cursor) -> Pair:
+    """Parse ``type name`` or ``name type``; which of the two it is, the words must tell."""
+    in_order = not _is_type(c, c.word()) and _is_type(c, c.word(1))
+    if in_order:
+        name, name_span = c.name("a name")
+        return Pair(name, name_span, parse_type(c), True)
     type = parse_type(c)
     name, name_span = c.name("a name")
-    written = c.text[type.span.start : type.span.end]
-    c.remark(
-        "E0204",
-        c.since(start),
-        "the name stands before its type",
-        help=f"write `{name}: {written}`",
+    start = type.span.start
+    while c.kind == "[" and not c.on_new_line():
+        type = ArrayType(type, parse_array_size(c), Span(start, type.span.end))
+    return Pair(name, name_span, type, False)
+
+
+def report_pair(c: Cursor, pair: Pair, start: int, before: str = "", after: str = "") -> None:
+    """Report a pair that starts at an offset; the help has words before and after it."""
+    message = "a `:` stands between a name and its type"
+    if not pair.in_order:
+        message = "the name stands before its type, and a `:` between them"
+    help = f"write `{before}{pair.name}: {written(c, pair.type)}{after}`"
+    c.remark("E0204", c.since(start), message, help=help)
+
+
+def written(c: Cursor, type: TypeExpression | None) -> str:
+    """A type as its author wrote it, sizes first; empty if there is none."""
+    match type:
+        case None:
+            return ""
+        case ArrayType(elem, size):
+            count = "" if size is None else c.text[size.span.start : size.span.end]
+            return f"[{count}]{written(c, elem)}"
+    return c.text[type.span.start : type.span.end]
+
+
+def _is_type(c: Cursor, word: str) -> bool:
+    """Whether a word is a type of Luma or another language, or a struct of this source."""
+    if word in NAMED_TYPES or word in elsewhere.TYPES:
+        return True
+    return any(
+        kind == "struct" and c.text[c.starts[at + 1] : c.ends[at + 1]] == word
+        for at, kind in enumerate(c.kinds)
     )
-    return name, type, name_span
 
 
 def parse_annotation(c: Cursor, what: str, name: str) -> TypeExpression:
     """Parse the ``: type`` that must follow the name of a field, parameter or binding."""
     if c.accept(":"):
         return parse_type(c)
+    if c.kind == "[" and not c.on_new_line() and _array_type_ahead(c):
+        start = c.starts[c.at - 1]
+        type = parse_type(c)
+        report_pair(c, Pair(name, Span(start, start), type, True), start)
+        return type
     article, _, noun = what.partition(" ")
     c.expected(
         f"`:` and the type of {'the' if article == 'a' else article} {noun} `{name}`",
@@ -177,3 +228,13 @@ def parse_annotation(c: Cursor, what: str, name: str) -> TypeExpression:
         help=f"write `{name}: float`, say",
     )
     return NamedType("", Span(c.previous_end, c.previous_end))
+
+
+def _array_type_ahead(c: Cursor) -> bool:
+    """Whether the ``[`` here begins a type like ``[4]float``."""
+    distance = 0
+    while not c.on_new_line(distance + 1) and c.peek(distance) is not EOF:
+        if c.peek(distance) == "]":
+            return c.peek(distance + 1) is NAME and not c.on_new_line(distance + 1)
+        distance += 1
+    return False

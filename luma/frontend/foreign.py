@@ -49,6 +49,11 @@ FUNCTION_WORDS = frozenset(("fn", "func", "def", "fun", "proc"))
 #: Misspellings of ``elseif``.
 ELSEIF_WORDS = frozenset(("elif", "elsif", "elsei", "elseIf"))
 
+#: Words for ``end``.
+END_WORDS = frozenset(
+    ("endif", "endfor", "endwhile", "endfunction", "endstruct", "endloop", "fi", "done", "od")
+)
+
 #: Words that begin a declaration elsewhere.
 DECLARATION: dict[str, str] = {
     "local": "leave it out: functions and consts belong to the module",

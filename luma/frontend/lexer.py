@@ -119,7 +119,9 @@ def lex(text: str, reporter: Reporter) -> Tokens:
             kind = match[group]
             if kind == "//" or kind == "/*":
                 skip_to = _foreign_comment(text, reporter, kind, start)
-                continue
+                if kind == "/*" or not _divides(text, kinds, ends, start):
+                    continue
+                kind, skip_to = "/", 0
         elif group == "number":
             kind = _number(reporter, match[group], start)
         elif group == "comment":
@@ -231,6 +233,30 @@ def _foreign_comment(text: str, reporter: Reporter, kind: str, start: int) -> in
         return _line_end(text, start)
     close = text.find("*/", start)
     return len(text) if close < 0 else close + 2
+
+
+#: What a division may go on with on its line: operands with operators and brackets between.
+_OPERAND = r"[-(\s]*(?:[A-Za-z_][\w.]*|[0-9.]+(?!\w))[)\]\s]*"
+_REST = re.compile(
+    rf"{_OPERAND}(?:(?:[-+*/%<>&|~,(\[]|[=!<>]=|(?:and|or)\b){_OPERAND})*"
+    r"(?:(?:then|do|end|else)\b.*|[})\],;]*(?:--.*)?)",
+)
+
+
+def _divides(text: str, kinds: list[str], ends: list[int], start: int) -> bool:
+    """Whether a ``//`` is meant as a division: a value stands before it and another after it.
+
+    A comment of one word may be taken for a value, too; it then has one error all the same.
+    """
+    if not kinds or text.find("\n", ends[-1], start) >= 0:
+        return False
+    value_before = kinds[-1] in (NAME, NUMBER, ")", "]")
+    line = text[start + 2 : min(_line_end(text, start), start + _LONGEST_REST)]
+    return value_before and _REST.fullmatch(line.strip()) is not None
+
+
+#: Longest rest of a line that is looked at to tell a division from a comment, in characters.
+_LONGEST_REST = 200
 
 
 def _unclosed(reporter: Reporter, start: int, end: int) -> None:

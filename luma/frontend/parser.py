@@ -21,22 +21,34 @@ from luma.frontend.fields import (
     after_attributes,
     parse_annotation,
     parse_attributes,
+    parse_pair,
     parse_parameters,
     parse_result,
     parse_struct_field,
+    report_pair,
+    written,
 )
 from luma.frontend.lexer import BAD, EOF, NAME
-from luma.frontend.statements import parse_body, parse_let
+from luma.frontend.slips import mend_declaration, mend_end
+from luma.frontend.statements import parse_body, parse_declared, parse_let
 from luma.frontend.syntax import (
     Attribute,
     BindingDecl,
+    Boolean,
+    Call,
     ConstDecl,
     Declaration,
+    Expression,
     FieldDecl,
     FunctionDecl,
+    Let,
     Module,
+    Number,
     StructDecl,
+    TypeExpression,
+    Unary,
 )
+from luma.language.types import NAMED_TYPES
 from luma.source import Source, Span
 
 _Attributes = tuple[Attribute, ...]
@@ -67,6 +79,7 @@ def _declaration(c: Cursor) -> Declaration | None:
     c.depth = 0
     c.over_limit = False
     c.brace_depth = 0
+    mend_declaration(c)
     parse = _PARSERS.get(c.kind)
     if parse is not None:
         return parse(c, attributes, start)
@@ -97,6 +110,7 @@ def _function(c: Cursor, attributes: _Attributes, start: int) -> Declaration | N
     parameters = parse_parameters(c)
     result = parse_result(c)
     c.returns_value = result is not None
+    c.result = "" if result is None else c.text[result.span.start : result.span.end]
     close = open_body(c, "", "")
     body = parse_body(c)
     what = f"the function `{name}`" if name else "the function"
@@ -116,7 +130,10 @@ def _struct(c: Cursor, attributes: _Attributes, start: int) -> Declaration | Non
     name, name_span = c.name("the struct's name")
     close = open_body(c, "", "")
     fields: list[FieldDecl] = []
-    while not _struct_ends(c, close):
+    while True:
+        mend_end(c)
+        if _struct_ends(c, close):
+            break
         at = c.at
         field = parse_struct_field(c)
         if field is not None:
@@ -157,11 +174,10 @@ def _binding(c: Cursor, attributes: _Attributes, start: int) -> Declaration | No
     c.advance()
     access = _access(c) if keyword == "buffer" else None
     if c.kind is NAME and c.peek() is NAME:
-        written = c.span
-        type = parse_type(c)
-        name, name_span = c.name("a name")
-        help = f"write `{keyword} {name}: {c.text[written.start : written.end]}`"
-        c.remark("E0204", c.since(written.start), "the name stands before its type", help=help)
+        at = c.start
+        pair = parse_pair(c)
+        report_pair(c, pair, at, f"{keyword} ")
+        name, name_span, type = pair.name, pair.name_span, pair.type
     else:
         name, name_span = c.name(f"the {keyword}'s name")
         if not name:
@@ -201,13 +217,14 @@ def _block_binding(c: Cursor, keyword: str, name: str) -> Declaration | None:
 
 def _const(c: Cursor, attributes: _Attributes, start: int) -> Declaration | None:
     c.advance()
-    type = None
+    type: TypeExpression | None = None
     if c.kind is NAME and c.peek() is NAME:
-        written = c.span
-        type = parse_type(c)
-        help = f"write `const {c.word()}: {c.text[written.start : written.end]} = ...`"
-        c.remark("E0204", c.since(written.start), "the name stands before its type", help=help)
-    name, name_span = c.name("the const's name")
+        at = c.start
+        pair = parse_pair(c)
+        report_pair(c, pair, at, "const ", " = ...")
+        name, name_span, type = pair.name, pair.name_span, pair.type
+    else:
+        name, name_span = c.name("the const's name")
     if type is None and c.accept(":"):
         type = parse_type(c)
     value = parse_expression(c) if c.accept("=") else None
@@ -236,14 +253,17 @@ _PARSERS: dict[str, Callable[[Cursor, _Attributes, int], Declaration | None]] = 
 def _no_declaration(c: Cursor) -> Declaration | None:
     """Report what cannot begin a declaration, and pass over it."""
     if c.kind == "let":
-        return _module_let(c)
+        at, message = c.span, "`let` stands in a function"
+        return _module_value(c, "E0208", at, message, _module_let(c))
     if c.kind == ";":
         c.semicolon()
         return None
     if c.kind == "end":
         c.error("E0203", c.span, "nothing is open that this `end` could close")
     elif c.kind is NAME or c.kind == "in":
-        _foreign_declaration(c)
+        value = _foreign_declaration(c)
+        if value is not None:
+            return value
     elif c.kind is not BAD:
         message = f"expected a declaration, found {c.found()}"
         c.error("E0201", c.span, message, help=_DECLARATIONS)
@@ -261,25 +281,62 @@ def at_declaration(c: Cursor) -> bool:
     return c.kind in DECLARATION_STARTS or c.kind == "const"
 
 
-def _module_let(c: Cursor) -> Declaration | None:
-    help = "a value of the module is `const name: T = ...`"
-    c.remark("E0208", c.span, "`let` stands in a function", help=help)
-    let = parse_let(c)
+def _module_let(c: Cursor) -> Let | None:
+    """Parse ``let name: type = value``, ``let type name = value`` or the like."""
+    start = c.start
+    if c.peek() is NAME and c.peek(2) is NAME and not c.on_new_line(2):
+        c.advance()
+        return parse_declared(c, start, parse_pair(c))
+    return parse_let(c)
+
+
+def _module_value(
+    c: Cursor, code: str, at: Span, message: str, let: Let | None
+) -> Declaration | None:
+    """Report a variable of the module, parsed as a ``let``, and take it for a const."""
     if let is None:
+        c.remark(code, at, message, help="a value of the module is `const name: T = ...`")
         return None
+    type = written(c, let.type) or _type_of(let.value)
+    value = "..." if let.value is None else c.text[let.value.span.start : let.value.span.end]
+    if len(value) > 40 or "\n" in value or not value:
+        value = "..."
+    help = f"write `const {let.name}: {type} = {value}`"
+    if let.value is None:
+        help += f", or `uniform {let.name}: {type}`"
+    c.remark(code, at, message, help=help)
     return ConstDecl(let.name, let.type, let.value, (), let.span, let.name_span)
 
 
-def _foreign_declaration(c: Cursor) -> None:
+def _type_of(value: Expression | None) -> str:
+    """The type that a value most probably has, as far as its form tells."""
+    match value:
+        case Number(real=real):
+            return "float" if real else "int"
+        case Boolean():
+            return "bool"
+        case Unary(operand=operand):
+            return _type_of(operand)
+        case Call(callee=callee) if callee in NAMED_TYPES:
+            return callee
+    return "T"
+
+
+def _foreign_declaration(c: Cursor) -> Declaration | None:
     word = c.word()
+    if word in foreign.DECLARATORS and c.peek() is NAME:
+        return _module_value(c, "E0204", c.span, f"Luma has no `{word}`", _module_let(c))
     if word in foreign.DECLARATION:
         c.error("E0204", c.span, f"Luma has no `{word}` here", help=foreign.DECLARATION[word])
     elif c.peek() is NAME and c.peek(2) == "(":
         help = f"write `function {c.word(1)}(...) -> {word} ... end`"
         c.error("E0204", c.span, "a function is declared with `function`", help=help)
     elif c.peek() is NAME:
-        help = f"write `const {c.word(1)}: {word} = ...`, or `uniform {c.word(1)}: {word}`"
-        c.error("E0204", c.span, "a value of the module is a `const` or a `uniform`", help=help)
+        at = c.span
+        let = parse_declared(c, at.start, parse_pair(c))
+        message = "a value of the module is a `const` or a `uniform`"
+        return _module_value(c, "E0204", at, message, let)
     else:
         message = f"expected a declaration, found {c.found()}"
         c.error("E0201", c.span, message, help=_DECLARATIONS)
+    return None

@@ -7,13 +7,15 @@ from luma.frontend.blocks import at_block_end, close_body, open_body, skip_body
 from luma.frontend.cursor import ASSIGNMENTS, DECLARATION_STARTS, Cursor
 from luma.frontend.expressions import (
     EXPRESSION_STARTS,
+    compared,
     parse_expression,
     parse_operand,
     parse_type,
 )
-from luma.frontend.fields import parse_attributes
+from luma.frontend.fields import Pair, parse_attributes, parse_pair, written
 from luma.frontend.lexer import BAD, NAME
 from luma.frontend.operators import PRECEDENCE
+from luma.frontend.slips import mend_statement
 from luma.frontend.syntax import (
     Arm,
     Assign,
@@ -41,14 +43,16 @@ from luma.source import Span
 def parse_body(c: Cursor, in_if: bool = False) -> tuple[Statement, ...]:
     """Parse statements up to what closes their block (``else`` only inside an ``if``)."""
     body: list[Statement] = []
-    while not at_block_end(c, in_if):
+    while True:
+        mend_statement(c, in_if)
+        if at_block_end(c, in_if):
+            return tuple(body)
         at = c.at
         statement = _statement(c)
         if statement is not None:
             body.append(statement)
         if c.at == at:
             c.skip_statement()
-    return tuple(body)
 
 
 def _statement(c: Cursor) -> Statement | None:
@@ -124,12 +128,16 @@ def parse_let(c: Cursor) -> Let | None:
             c.advance()
         else:
             return _c_declaration(c, start)
-    return _declared(c, start)
+    return parse_declared(c, start)
 
 
-def _declared(c: Cursor, start: int, type: TypeExpression | None = None) -> Let | None:
-    """Parse a local's ``name: type = value``, its type perhaps already known."""
-    name, name_span = c.name("the variable's name")
+def parse_declared(c: Cursor, start: int, pair: Pair | None = None) -> Let | None:
+    """Parse a variable's ``name: type = value``, its name and type perhaps already known."""
+    type: TypeExpression | None = None
+    if pair is not None:
+        name, name_span, type = pair.name, pair.name_span, pair.type
+    else:
+        name, name_span = c.name("the variable's name")
     if type is None and c.accept(":"):
         type = parse_type(c)
     elif c.kind == "[" and not c.on_new_line():
@@ -140,13 +148,19 @@ def _declared(c: Cursor, start: int, type: TypeExpression | None = None) -> Let 
         c.error("E0201", c.span, f"expected `=`, found `{c.kind}`")
         c.advance()
         c.accept("=")
-        value = parse_expression(c)
+        value = _value(c, written(c, type))
     elif c.accept("="):
-        value = parse_expression(c)
+        value = _value(c, written(c, type))
     elif c.kind is BAD:
         c.advance()
     _further_names(c)
     return Let(name, type, value, c.since(start), name_span) if name else None
+
+
+def _value(c: Cursor, wanted: str) -> Expression:
+    """Parse a value for which a type is wanted, as it is written (empty: unknown)."""
+    c.wanted = wanted if c.kind == "{" else ""
+    return compared(c, parse_expression(c))
 
 
 def _skip_sizes(c: Cursor) -> None:
@@ -164,18 +178,18 @@ def _further_names(c: Cursor) -> None:
 
 
 def _c_declaration(c: Cursor, start: int) -> Let | None:
-    """Parse ``type name = value``, reporting it."""
+    """Parse ``type name = value`` or ``name type = value``, reporting it."""
     span = c.span
-    type = parse_type(c)
-    name = c.word()
-    written = c.text[type.span.start : type.span.end]
+    pair = parse_pair(c)
     c.remark(
         "E0204",
-        Span(span.start, c.span.end),
-        "a variable is declared with `let`",
-        help=f"write `let {name}: {written} = ...`",
+        c.since(span.start),
+        "a `:` stands between a name and its type"
+        if pair.in_order and c.text.startswith("let", start)
+        else "a variable is declared with `let`",
+        help=f"write `let {pair.name}: {written(c, pair.type)} = ...`",
     )
-    return _declared(c, start, type)
+    return parse_declared(c, start, pair)
 
 
 def _local_const(c: Cursor) -> Let | None:
@@ -183,9 +197,8 @@ def _local_const(c: Cursor) -> Let | None:
     c.remark("E0208", c.span, "a `const` stands in the module, not in a function", help="use `let`")
     c.advance()
     if c.kind is NAME and c.peek() is NAME:
-        type = parse_type(c)
-        return _declared(c, start, type)
-    return _declared(c, start)
+        return parse_declared(c, start, parse_pair(c))
+    return parse_declared(c, start)
 
 
 def _return(c: Cursor) -> Return:
@@ -194,7 +207,7 @@ def _return(c: Cursor) -> Return:
     value: Expression | None = None
     if c.returns_value:
         if c.kind != ";" and not at_block_end(c, True):
-            value = parse_expression(c)
+            value = _value(c, c.result)
             _one_value(c)
     elif c.kind in EXPRESSION_STARTS and not c.on_new_line():
         c.remark(
@@ -203,7 +216,7 @@ def _return(c: Cursor) -> Return:
             "this function returns nothing: it has no `->`",
             help="declare the result: `function name(...) -> T`",
         )
-        parse_expression(c)
+        compared(c, parse_expression(c))
     return Return(value, c.since(start))
 
 
@@ -229,8 +242,8 @@ def _named_statement(c: Cursor) -> Statement | None:
             c.remark("E0204", c.span, f"Luma has no `{word}`", help=f"write `let {name} = ...`")
             c.advance()
             if c.kind is NAME and c.peek() is NAME and not c.on_new_line(1):
-                return _declared(c, start, parse_type(c))
-            return _declared(c, start)
+                return parse_declared(c, start, parse_pair(c))
+            return parse_declared(c, start)
         return _c_declaration(c, start)
     if word in ("switch", "until", "case") and c.peek() == "(":
         return _foreign_statement(c, word)
@@ -270,7 +283,7 @@ def _colon(c: Cursor) -> Statement | None:
         return None
     help = f"write `let {c.word()}: ...`"
     c.remark("E0204", c.span, "a variable is declared with `let`", help=help)
-    return _declared(c, start)
+    return parse_declared(c, start)
 
 
 def _assign_or_call(c: Cursor) -> Statement | None:
@@ -317,7 +330,8 @@ def _assign(c: Cursor, target: Expression, start: int) -> Statement:
     c.advance()
     value = parse_expression(c)
     if c.kind == "=":
-        c.error("E0201", c.span, "an assignment is a statement and has no value")
+        help = "compare with `==`"
+        c.error("E0201", c.span, "an assignment is a statement and has no value", help=help)
         c.skip_statement()
     _further_names(c)
     return Assign(target, operator, value, c.since(start))
@@ -352,7 +366,7 @@ def _do(c: Cursor) -> Statement | None:
 def parse_condition(c: Cursor) -> Expression:
     """Parse an expression that a block follows."""
     outer, c.condition_depth = c.condition_depth, c.depth
-    condition = parse_expression(c)
+    condition = compared(c, parse_expression(c))
     c.condition_depth = outer
     return condition
 

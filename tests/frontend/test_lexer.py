@@ -131,10 +131,36 @@ def test_an_unclosed_block_comment_is_an_error_at_its_opening(text: str, error: 
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("a // b\nc", "ac"), ("a /* b\n */ c", "ac"), ("a /* b", "a"), ("a // b", "a")],
+    [("a // b c\nc", "ac"), ("a /* b\n */ c", "ac"), ("a /* b", "a"), ("a // b: c", "a")],
 )
 def test_comments_of_c_are_one_error_each(text: str, found: str) -> None:
     assert tokens(text) == ([f"{NAME}:{n}" for n in found] + [EOF], ["E0113 3-5"])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a // b", "a / b"),
+        ("a // 2 end", "a / 2 end"),
+        ("f(a // 2)", "f ( a / 2 )"),
+        ("a[i] // -n.x + 1 then b", "a [ i ] / - n . x + 1 then b"),
+        ("(a) // (b + 2) -- c", "( a ) / ( b + 2 )"),
+        ("a // 2nd", "a"),
+        ("a // the size", "a"),
+        ("a // TODO: b", "a"),
+        ("a\n// b", "a"),
+        ("return // b", "return"),
+    ],
+)
+def test_two_slashes_between_values_divide(text: str, found: str) -> None:
+    kinds, errors = tokens(text)
+    assert [k.partition(":")[2] or k for k in kinds[:-1]] == found.split()
+    assert [e.split()[0] for e in errors] == ["E0113"]
+
+
+def test_what_follows_two_slashes_is_looked_at_in_passing() -> None:
+    text = "a // " + "(" * 50_000 + "\n" + "a // " + "b + " * 50_000
+    assert tokens(text)[0][-1] is EOF
 
 
 # ---------------------------------------------------------------- numbers
