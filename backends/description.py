@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from luma.ir.module import Global, IOVariable, SpecConstant
 from luma.language.layout import Rules
-from luma.language.types import Sampler, Space, Texture
+from luma.language.types import Array, Sampler, Space, Texture, Type
 
 #: A place that a host binds to, as the target numbers it: ``{"set": 0, "binding": 2}``.
 Place = Mapping[str, int | str]
@@ -98,6 +98,13 @@ def descriptor_type(item: Global) -> str:
         case Space.STORAGE, _:
             return "storage_buffer"
     return "push_constant"
+
+
+def base_of(t: Type) -> Type:
+    """What an array, of arrays perhaps, is made of."""
+    while isinstance(t, Array):
+        t = t.elem
+    return t
 
 
 def named_struct(

@@ -14,17 +14,18 @@ __all__ = ["BACKEND", "LIMITS", "Bindings", "bindings", "emit", "entry_names"]
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The MSL of a module."""
-    found = tuple(problems(module, options.reached))
+    tables = {
+        e.function: bindings(module, e, options.reached.get(e.name), options.first_buffer)
+        for e in module.entry_points
+    }
+    found = tuple(problems(module, tables))
     if any(problem.level is Level.ERROR for problem in found):
         return Emitted(b"", found)
+    from .description import describe
     from .file import MslFile, said
 
-    source = options.source if options.debug else None
-    tables = {
-        entry.function: bindings(module, entry, options.reached.get(entry.name))
-        for entry in module.entry_points
-    }
-    return Emitted(MslFile(said(module), tables, source).text().encode(), found)
+    file = MslFile(said(module), tables, options.source if options.debug else None)
+    return Emitted(file.text().encode(), found, describe=lambda: describe(file))
 
 
 def entry_names(module: Module) -> dict[str, str]:
@@ -35,4 +36,6 @@ def entry_names(module: Module) -> dict[str, str]:
     return {e.name: file.printer.function_names[e.function] for e in module.entry_points}
 
 
-BACKEND = Backend("msl", ".metal", binary=False, single_entry=False, emit=emit)
+BACKEND = Backend(
+    "msl", ".metal", binary=False, single_entry=False, emit=emit, numbers_buffers=True
+)

@@ -33,17 +33,31 @@ class Bindings:
 
     def index(self, name: str) -> int:
         """The index of a global in its class's table.  Raises KeyError."""
-        for table in (self.buffers, self.textures, self.samplers):
+        return self.slot(name)[1]
+
+    def slot(self, name: str) -> tuple[str, int]:
+        """The attribute that tells where a global is: its class and index.  Raises KeyError."""
+        for kind, table in (
+            ("buffer", self.buffers),
+            ("texture", self.textures),
+            ("sampler", self.samplers),
+        ):
             if name in table:
-                return table[name]
+                return kind, table[name]
         raise KeyError(name)
 
 
-def bindings(module: Module, entry: EntryPoint, names: Collection[str] | None = None) -> Bindings:
+def bindings(
+    module: Module,
+    entry: EntryPoint,
+    names: Collection[str] | None = None,
+    first_buffer: int = 0,
+) -> Bindings:
     """The argument tables of an entry point of the module.
 
     ``names`` are the globals that it reaches, where that is known better than from the module: an
-    optimizer may have dropped some, and no number changes for that.
+    optimizer may have dropped some, and no number changes for that.  Buffers are numbered from
+    ``first_buffer``: those below are left to the host's vertex buffers.
     """
     reached = select(module, (entry.name,))
     if names is not None:
@@ -55,19 +69,17 @@ def bindings(module: Module, entry: EntryPoint, names: Collection[str] | None = 
     for item in sorted(filter(_is_bound, reached.globals), key=_place):
         match item.type:
             case Texture():
-                table = textures
+                textures[item.name] = len(textures)
             case Sampler():
-                table = samplers
+                samplers[item.name] = len(samplers)
             case _:
-                table = buffers
-        table[item.name] = len(table)
+                buffers[item.name] = first_buffer + len(buffers)
     push = None
     for item in reached.globals:
         if item.space is Space.PUSH_CONSTANT:
-            push = buffers[item.name] = len(buffers)
-    return Bindings(
-        buffers, textures, samplers, push, len(buffers) if asks_length(reached) else None
-    )
+            push = buffers[item.name] = first_buffer + len(buffers)
+    sizes = first_buffer + len(buffers) if asks_length(reached) else None
+    return Bindings(buffers, textures, samplers, push, sizes)
 
 
 def asks_length(module: Module) -> bool:

@@ -70,6 +70,7 @@ class MslFile:
         self.sizes_name = ""
         self.interfaces: list[list[str]] = []
         self.inputs: dict[str, str] = {}  # the struct of an entry point's stage input
+        self.input_names: dict[str, tuple[str, ...]] = {}  # what each input is called in it
         self._settle()
 
     def text(self) -> str:
@@ -194,22 +195,17 @@ class MslFile:
 
     def _input(self, variable: IOVariable, name: str, stage: Stage) -> str:
         declared = f"{INDENT}{self.printer.type_name(variable.type)} {name}"
-        if stage is Stage.VERTEX:
-            return f"{declared} [[attribute({variable.location})]];"
         mode = ""
-        if is_integer(variable.type) or variable.interpolation == "flat":
-            mode = " [[flat]]"
-        elif variable.interpolation == "noperspective":
-            mode = " [[center_no_perspective]]"
-        return f"{declared} [[user(locn{variable.location})]]{mode};"
+        if stage is Stage.FRAGMENT:
+            if is_integer(variable.type) or variable.interpolation == "flat":
+                mode = " [[flat]]"
+            elif variable.interpolation == "noperspective":
+                mode = " [[center_no_perspective]]"
+        return f"{declared} [[{input_attribute(variable, stage)}]]{mode};"
 
     def _output(self, variable: IOVariable, name: str, stage: Stage) -> str:
         declared = f"{INDENT}{self.printer.type_name(variable.type)} {name}"
-        if variable.builtin is not None:
-            return f"{declared} [[{_BUILTINS[variable.builtin]}]];"
-        if stage is Stage.FRAGMENT:
-            return f"{declared} [[color({variable.location})]];"
-        return f"{declared} [[user(locn{variable.location})]];"
+        return f"{declared} [[{output_attribute(variable, stage)}]];"
 
     # ------------------------------------------------------------ the parts of the file
 
@@ -272,7 +268,8 @@ class MslFile:
                 place = printer.global_names[item.name]
                 first.append(f"threadgroup {printer.forms.declarator(item.type, None, place)};")
             else:
-                parameters.append(f"{self._outside(item)} [[{_slot(item, table)}]]")
+                kind, index = table.slot(item.name)
+                parameters.append(f"{self._outside(item)} [[{kind}({index})]]")
         measured = self.measured[entry.function]
         if measured:
             parameters.append(f"constant uint* {self.sizes_name} [[buffer({table.sizes})]]")
@@ -294,18 +291,21 @@ class MslFile:
         """What the pipeline passes, and the text of each of the function's parameters."""
         parameters: list[str] = []
         given: dict[int, str] = {}
+        names: list[str] = []
         fields = Scope(self.printer.reserved)
         struct = scope.add("in") if entry.function in self.inputs else ""
         if struct:
             parameters.append(f"{self.inputs[entry.function]} {struct} [[stage_in]]")
         for param, variable in zip(function.params, entry.inputs, strict=True):
             if variable.builtin is None:
-                given[param.id] = f"{struct}.{fields.add(variable.name)}"
+                names.append(fields.add(variable.name))
+                given[param.id] = f"{struct}.{names[-1]}"
                 continue
-            name = scope.add(variable.name)
+            names.append(name := scope.add(variable.name))
             kind = "uint" if variable.type == INT else self.printer.type_name(variable.type)
-            parameters.append(f"{kind} {name} [[{_BUILTINS[variable.builtin]}]]")
+            parameters.append(f"{kind} {name} [[{input_attribute(variable, entry.stage)}]]")
             given[param.id] = f"int({name})" if variable.type == INT else name
+        self.input_names[entry.function] = tuple(names)
         return parameters, given
 
     def _outside(self, item: Global) -> str:
@@ -323,13 +323,20 @@ def said(module: Module) -> Module:
     return tell_apart(select(expand(module, EXPANDED)))
 
 
-def _slot(item: Global, table: Bindings) -> str:
-    match item.type:
-        case Texture():
-            return f"texture({table.textures[item.name]})"
-        case Sampler():
-            return f"sampler({table.samplers[item.name]})"
-    return f"buffer({table.buffers[item.name]})"
+def input_attribute(variable: IOVariable, stage: Stage) -> str:
+    """What ties a stage's input to the pipeline."""
+    if variable.builtin is not None:
+        return _BUILTINS[variable.builtin]
+    number = variable.location
+    return f"attribute({number})" if stage is Stage.VERTEX else f"user(locn{number})"
+
+
+def output_attribute(variable: IOVariable, stage: Stage) -> str:
+    """What ties a stage's output to the pipeline."""
+    if variable.builtin is not None:
+        return _BUILTINS[variable.builtin]
+    number = variable.location
+    return f"color({number})" if stage is Stage.FRAGMENT else f"user(locn{number})"
 
 
 def _address_space(item: Global) -> str:

@@ -9,7 +9,7 @@ from luma.ir.module import EntryPoint, IOVariable, Module
 from luma.language.stages import Stage
 
 from .. import Limit
-from .bindings import Bindings, bindings
+from .bindings import Bindings
 
 #: Entries of Metal's argument tables ("Metal Feature Set Tables", of every GPU family).
 MOST_BUFFERS, MOST_TEXTURES, MOST_SAMPLERS = 31, 128, 16
@@ -53,13 +53,10 @@ LIMITS: tuple[Limit, ...] = (
 )
 
 
-def problems(module: Module, reached: Mapping[str, tuple[str, ...]]) -> Iterator[Diagnostic]:
-    """An error for everything that is beyond Metal.
-
-    ``reached`` has the globals of entry points where they are known better than from the module.
-    """
+def problems(module: Module, tables: Mapping[str, Bindings]) -> Iterator[Diagnostic]:
+    """An error for everything that is beyond Metal; ``tables`` are by entry function."""
     for entry in module.entry_points:
-        yield from _tables(bindings(module, entry, reached.get(entry.name)), entry)
+        yield from _tables(tables[entry.function], entry)
         yield from _numbers(entry)
         outputs = entry.outputs if entry.stage is Stage.VERTEX else ()
         if outputs and all(v.builtin != "position" for v in outputs):
@@ -80,7 +77,8 @@ def problems(module: Module, reached: Mapping[str, tuple[str, ...]]) -> Iterator
 
 
 def _tables(table: Bindings, entry: EntryPoint) -> Iterator[Diagnostic]:
-    buffers = len(table.buffers) + (table.sizes is not None)
+    used = [*table.buffers.values(), *([] if table.sizes is None else [table.sizes])]
+    buffers = max(used, default=-1) + 1  # with those left free for the host
     for count, most, kind in (
         (buffers, MOST_BUFFERS, "buffers"),
         (len(table.textures), MOST_TEXTURES, "textures"),

@@ -93,6 +93,10 @@ class Forms:
                 printed[:] = [_head(value, members(struct, rules).says), *lines, "};"]
         return value
 
+    def name(self, struct: Struct, rules: Rules | None) -> str:
+        """What a struct is called in memory of a layout, or as a value (None)."""
+        return self._names[struct.name, rules]
+
     def is_plain_inside(self, struct: Struct, rules: Rules) -> bool:
         """Whether every member is, but for its alignment, as in a value."""
         return all(
