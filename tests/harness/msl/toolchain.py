@@ -20,7 +20,7 @@ _COMPILER = "clang++-19"
 
 #: Without contraction and with wrapping overflow, as Luma has it; ``1.0`` is a float, as in MSL.
 _RUN = (
-    "-std=c++14 -O1 -fPIC -ffp-contract=off -fwrapv -fno-strict-aliasing -fno-math-errno "
+    "-std=c++14 -O0 -fPIC -ffp-contract=off -fwrapv -fno-strict-aliasing -fno-math-errno "
     "-nostdinc++ -fno-exceptions -fno-rtti -Xclang -cl-single-precision-constant "
     "-Wno-everything -Werror=return-type -Werror=uninitialized -Werror=sometimes-uninitialized "
     "-Werror=unsequenced -Werror=dangling-else -Werror=sign-compare -Werror=float-conversion "
