@@ -1,20 +1,40 @@
-"""Where Direct3D puts the members of constant buffers, and what it takes to have them elsewhere.
+"""Where Direct3D puts the members of structs in buffers, and what it takes to have them elsewhere.
 
 A constant buffer packs values into rows of 16 bytes: a vector does not straddle two rows, arrays,
 matrices and structs start a row, and what follows an array, matrix or struct may use up its last
 row (Direct3D 12, "Packing rules for constant variables").  Luma's layouts are std140 and, for push
 constants, std430.  Padding members, and elements widened to a whole row, make both the same.  They
 also make DXC's own layouts for SPIR-V the same, so that no compiler flag is needed.
+
+A structured buffer packs its elements as C does scalars: padding makes it std430.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from luma.language.layout import Rules, layout, round_up
-from luma.language.types import FLOAT, Array, Kind, Matrix, Scalar, Struct, Type, Vector
+from luma.language.types import FLOAT, HALF, Array, Kind, Matrix, Scalar, Struct, Type, Vector
 
 ROW = 16
+
+
+#: A structured buffer's elements have at most so many bytes.
+_GREATEST_STRIDE = 2048
+
+
+class Packing(Enum):
+    """What kind of buffer a struct is in."""
+
+    UNIFORM = "uniform"
+    PUSH = "push"
+    STRUCTURED = "structured"
+
+    @property
+    def rules(self) -> Rules:
+        """The layout that the bytes have."""
+        return Rules.STD140 if self is Packing.UNIFORM else Rules.STD430
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +53,23 @@ class Block:
     members: tuple[Member, ...]
     tail: tuple[str, ...] = ()
 
-    @property
-    def plain(self) -> bool:
-        """Whether nothing is added or changed."""
-        return not self.tail and all(m == Member() for m in self.members)
 
-
-def arrange(struct: Struct, rules: Rules, nested: bool) -> Block:
-    """The members of a struct in a constant buffer.
-
-    A ``nested`` struct is padded to its full size, which is a whole number of rows.
-    """
+def arrange(struct: Struct, packing: Packing, nested: bool) -> Block:
+    """The members of a struct in a buffer.  A ``nested`` struct is padded to its full size."""
+    rules = packing.rules
     whole = layout(struct, rules)
     types = [field.type for field in struct.fields]
-    ends = (0, 0)  # by the packing rules, and by those of the layout
+    ends = (0, 0)  # by the packing, and by the layout
     members: list[Member] = []
     for at, t in enumerate(types):
         offset = whole.offsets[at]
-        pads = () if _lands(t, ends, offset, rules) else _pads(ends[1], offset)
+        pads = () if _lands(t, ends, offset, packing) else _pads(ends[1], offset)
         end = offset + layout(t, rules).size
-        wide = rules is Rules.STD430 and not isinstance(t, Scalar | Vector | Struct)
-        ends = (end, end) if wide else (_packed_end(t, offset), end)
+        wide = is_wide(t, packing)
+        ends = (end, end) if wide else (_natural_end(t, offset, packing), end)
         if at + 1 < len(types):
-            following = types[at + 1], whole.offsets[at + 1]
-            fits = ends[0] == ends[1] or _lands(following[0], ends, following[1], rules)
+            following, place = types[at + 1], whole.offsets[at + 1]
+            fits = ends[0] == ends[1] or _lands(following, ends, place, packing)
         else:
             fits = ends[0] == ends[1] or not nested
         if not fits:
@@ -64,6 +77,36 @@ def arrange(struct: Struct, rules: Rules, nested: bool) -> Block:
         members.append(Member(wide, pads))
     tail = _pads(ends[1], whole.size) if nested else ()
     return Block(tuple(members), tail)
+
+
+def is_wide(t: Type, packing: Packing) -> bool:
+    """Whether a value's innermost elements take whole rows wherever it stands."""
+    if isinstance(t, Scalar | Vector | Struct) or packing is Packing.UNIFORM:
+        return False
+    return packing is Packing.PUSH or _tight_size(t) != layout(t, Rules.STD430).size
+
+
+def is_structured(t: Type) -> bool:
+    """Whether a storage buffer of this type can be a structured buffer."""
+    if not isinstance(t, Array):
+        return False
+    stride = layout(t, Rules.STD430).stride
+    if stride % 4 or stride > _GREATEST_STRIDE:
+        return False
+    inner = t.elem
+    if isinstance(inner, Scalar | Vector):
+        return _vector_size(inner) == stride
+    return isinstance(inner, Struct) and _is_structured_part(inner)
+
+
+def _is_structured_part(t: Type) -> bool:
+    match t:
+        case Array(elem=elem, size=size):
+            odd = isinstance(elem, Vector) and elem.elem == HALF and elem.size == 3
+            return size is not None and not odd and _is_structured_part(elem)
+        case Struct(fields=fields):
+            return all(_is_structured_part(field.type) for field in fields)
+    return True
 
 
 def is_raw(t: Type) -> bool:
@@ -99,8 +142,24 @@ def _packed_start(t: Type, after: int) -> int:
 
 
 def _tight_start(t: Type, after: int) -> int:
-    """Where DXC puts a push constant when it is told to lay out as Direct3D does."""
+    """Where a structured buffer puts it, and DXC a push constant when it lays out as Direct3D."""
     return round_up(after, layout(_scalar(t), Rules.STD430).size)
+
+
+def _tight_size(t: Type) -> int:
+    """The bytes of a value without padding; a struct has its padding as members."""
+    match t:
+        case Matrix(cols, rows):
+            return 4 * cols * rows
+        case Array(elem=elem, size=int() as size):
+            return _tight_size(elem) * size
+    return layout(t, Rules.STD430).size
+
+
+def _natural_end(t: Type, offset: int, packing: Packing) -> int:
+    if packing is Packing.UNIFORM:
+        return _packed_end(t, offset)
+    return offset + layout(t, Rules.STD430).size
 
 
 def _packed_end(t: Type, offset: int) -> int:
@@ -137,10 +196,12 @@ def _vector_size(t: Scalar | Vector) -> int:
     return layout(t, Rules.STD430).size
 
 
-def _lands(t: Type, ends: tuple[int, int], offset: int, rules: Rules) -> bool:
+def _lands(t: Type, ends: tuple[int, int], offset: int, packing: Packing) -> bool:
     """Whether a value lands at an offset by itself."""
-    if rules is Rules.STD430 and _tight_start(t, ends[1]) != offset:
+    if packing is not Packing.UNIFORM and _tight_start(t, ends[1]) != offset:
         return False
+    if packing is Packing.STRUCTURED:
+        return True
     return all(_packed_start(t, end) == offset for end in ends)
 
 

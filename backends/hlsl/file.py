@@ -7,18 +7,15 @@ from collections.abc import Iterator
 from luma.frontend.typed import Access
 from luma.ir.effects import function_effects
 from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
-from luma.language.layout import Rules, layout, rules_for
+from luma.language.layout import Rules, layout
 from luma.language.stages import Stage
 from luma.language.types import (
     Array,
-    Matrix,
     Pointer,
     Sampler,
-    Scalar,
     Space,
     Struct,
     Type,
-    Vector,
     is_integer,
     scalar_of,
 )
@@ -30,12 +27,12 @@ from ..text.names import Scope, capitalized
 from ..text.printer import Printer
 from ..text.spelling import INDENT
 from ..text.wrapping import wrapped
-from .blocks import is_raw
+from .blocks import Packing, is_raw, is_wide
 from .helpers import Helpers
+from .places import packing_of
 from .printer import HlslPrinter, table_key
 
 _PROFILES = {Stage.VERTEX: "vs", Stage.FRAGMENT: "ps", Stage.COMPUTE: "cs"}
-_CONSTANT = (Space.UNIFORM, Space.PUSH_CONSTANT)
 
 #: The semantics of builtin values.
 SEMANTICS = {
@@ -66,7 +63,8 @@ class File:
         effects = function_effects(module)
         self.bodies = [prepare(f, effects, self.printer) for f in module.functions]
         self.structs = self._value_structs()
-        self.blocks = self._constant_blocks()
+        self.blocks = self._blocks()
+        self.block_texts: list[list[str]] = []
         self.tables: dict[object, str] = {}
         self.wrappers: dict[str, str] = {}  # structs and blocks made for plain globals
         self.inputs: tuple[str, ...] = ()
@@ -77,8 +75,11 @@ class File:
         functions = [self._function(body) for body in self.bodies]
         resources = self._resources()
         sections = [
-            *([*self._struct(struct)] for struct in self.structs),
-            *([*self._block_struct(s, rules)] for s, rules in self.blocks),
+            *(
+                [f"struct {self.printer.struct_names[s.name]} {{", *self._struct(s), "};"]
+                for s in self.structs
+            ),
+            *self.block_texts,
             self.helpers.types(),
             *self._constants(),
             *resources,
@@ -124,31 +125,26 @@ class File:
         return interface
 
     def _name_blocks(self) -> None:
-        """Name the structs of constant buffers: those of values where nothing is changed."""
+        """Name the structs of buffers; those that are the same as another share its name."""
         printer = self.printer
-        values = {struct.name for struct in self.structs}
-        taken = set(values)
-        for struct, rules in self.blocks:
-            if struct.name in values and self._same(struct, rules):
-                printer.block_names[struct.name, rules] = printer.struct_names[struct.name]
-                continue
-            wanted = struct.name if struct.name not in taken else f"{struct.name}Block"
-            taken.add(struct.name)
-            printer.block_names[struct.name, rules] = printer.names.add(wanted)
+        known = {(s.name, *self._struct(s)): printer.struct_names[s.name] for s in self.structs}
+        taken = {struct.name for struct in self.structs}
+        for struct, packing in self.blocks:
+            members = [*printer.block_members(struct, packing)]
+            text = (struct.name, *members)
+            if text not in known:
+                wanted = struct.name if struct.name not in taken else f"{struct.name}Block"
+                taken.add(struct.name)
+                known[text] = printer.names.add(wanted)
+                self.block_texts.append([f"struct {known[text]} {{", *members, "};"])
+            printer.block_names[struct.name, packing] = known[text]
         for item in self.module.globals:
-            if item.space is Space.UNIFORM and not isinstance(item.type, Struct):
+            plain = not isinstance(item.type, Struct)
+            if item.space is Space.UNIFORM and plain:
                 self.wrappers[item.name] = printer.names.add(capitalized(item.name) + "Block")
-            if item.space is Space.PUSH_CONSTANT:
-                raw = is_raw(item.type)
-                if raw or not isinstance(item.type, Struct):
-                    wanted = "Words" if raw else "Block"
-                    name = printer.names.add(capitalized(item.name) + wanted)
-                    self.wrappers[item.name] = name
-
-    def _same(self, struct: Struct, rules: Rules) -> bool:
-        """Whether a struct of a constant buffer is that of its values."""
-        plain = all(_is_plain(field.type) for field in struct.fields)
-        return plain and self.printer.arranged(struct, rules).plain
+            elif item.space is Space.PUSH_CONSTANT and (plain or is_raw(item.type)):
+                wanted = "Words" if is_raw(item.type) else "Block"
+                self.wrappers[item.name] = printer.names.add(capitalized(item.name) + wanted)
 
     def _name_tables(self) -> None:
         """Constant arrays become constants of the file, equal ones the same."""
@@ -189,35 +185,22 @@ class File:
                     collect(t.pointee, found)
         return found
 
-    def _constant_blocks(self) -> list[tuple[Struct, Rules]]:
-        """The structs of constant buffers, members before their holders."""
-        found: list[tuple[Struct, Rules]] = []
+    def _blocks(self) -> list[tuple[Struct, Packing]]:
+        """The structs of buffers, members before their holders."""
+        found: list[tuple[Struct, Packing]] = []
         for item in self.module.globals:
-            if item.space in _CONSTANT and not self._is_raw(item):
+            packing = packing_of(item)
+            if packing is not None:
                 structs: list[Struct] = []
                 collect(item.type, structs)
-                rules = rules_for(item.space)
-                found += [(s, rules) for s in structs if (s, rules) not in found]
+                found += [(s, packing) for s in structs if (s, packing) not in found]
         return found
-
-    def _is_raw(self, item: Global) -> bool:
-        return item.space is Space.PUSH_CONSTANT and is_raw(item.type)
 
     def _struct(self, struct: Struct) -> Iterator[str]:
         printer = self.printer
-        yield f"struct {printer.struct_names[struct.name]} {{"
         names = printer.field_names[struct.name]
         for member, name in zip(struct.fields, names, strict=True):
             yield f"{INDENT}{printer.declarator(member.type, name)};"
-        yield "};"
-
-    def _block_struct(self, struct: Struct, rules: Rules) -> Iterator[str]:
-        name = self.printer.block_names[struct.name, rules]
-        if name == self.printer.struct_names.get(struct.name):
-            return
-        yield f"struct {name} {{"
-        yield from self.printer.block_members(struct, rules)
-        yield "};"
 
     # ------------------------------------------------------------ constants and resources
 
@@ -253,10 +236,8 @@ class File:
                 case Space.PUSH_CONSTANT:
                     blocks.append([*self._push_constants(item, name)])
                 case Space.STORAGE:
-                    kind = (
-                        "ByteAddressBuffer" if item.access is Access.READ else "RWByteAddressBuffer"
-                    )
                     letter = "t" if item.access is Access.READ else "u"
+                    kind = self.printer.buffer_type(item)
                     bound.append(f"{kind} {name} : {register(letter, item)};")
                 case Space.HANDLE:
                     letter = "s" if isinstance(item.type, Sampler) else "t"
@@ -267,10 +248,10 @@ class File:
     def _uniform(self, item: Global, name: str) -> Iterator[str]:
         where = register("b", item)
         if isinstance(item.type, Struct):
-            block = self.printer.block_names[item.type.name, Rules.STD140]
+            block = self.printer.block_names[item.type.name, Packing.UNIFORM]
             yield f"ConstantBuffer<{block}> {name} : {where};"
             return
-        before, after = self.printer.stored_type(item.type, False, Rules.STD140)
+        before, after = self.printer.stored_type(item.type, False, Packing.UNIFORM)
         yield f"cbuffer {self.wrappers[item.name]} : {where} {{"
         yield f"{INDENT}{before} {name}{after};"
         yield "};"
@@ -278,16 +259,16 @@ class File:
     def _push_constants(self, item: Global, name: str) -> Iterator[str]:
         """Push constants: root constants of Direct3D, in a space of their own."""
         block = self.wrappers.get(item.name)
-        if self._is_raw(item):
+        if is_raw(item.type):
             rows = (layout(item.type, Rules.STD430).size + 15) // 16
             yield from (f"struct {block} {{", f"{INDENT}uint4 words[{rows}];", "};")
         elif block is not None:
-            wide = not isinstance(item.type, Scalar | Vector)
-            before, after = self.printer.stored_type(item.type, wide, Rules.STD430)
+            wide = is_wide(item.type, Packing.PUSH)
+            before, after = self.printer.stored_type(item.type, wide, Packing.PUSH)
             yield from (f"struct {block} {{", f"{INDENT}{before} value{after};", "};")
         else:
             assert isinstance(item.type, Struct)
-            block = self.printer.block_names[item.type.name, Rules.STD430]
+            block = self.printer.block_names[item.type.name, Packing.PUSH]
         yield from ("#ifdef __spirv__", "[[vk::push_constant]]", "#endif")
         groups = [g.group for g in self.module.globals if g.group is not None]
         space = max(groups, default=-1) + 1
@@ -393,15 +374,3 @@ def _order(variable: IOVariable) -> int:
 
 def _parameter_names(function: Function, scope: Scope) -> dict[int, str]:
     return {param.id: scope.add(param.name) for param in function.params}
-
-
-def _is_plain(t: Type) -> bool:
-    """Whether a constant buffer holds a value as a variable does."""
-    match t:
-        case Array(elem=elem):
-            return _is_plain(elem)
-        case Matrix():
-            return False
-        case Struct(fields=fields):
-            return all(_is_plain(field.type) for field in fields)
-    return isinstance(t, Scalar | Vector) and str(scalar_of(t)) != "bool"

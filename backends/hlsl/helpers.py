@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from luma.frontend.typed import Access
-from luma.ir.module import Instr
-from luma.language.types import HALF, Array, Dim, Pointer, Space, Struct, Texture, Type, Vector
+from luma.ir.module import Global, Instr
+from luma.language.types import HALF, Array, Dim, Struct, Texture, Type, Vector
 
 from ..text.body import Body
 from ..text.expressions import Form, defines
 from ..text.spelling import INDENT
+from .memory import length_helper
+from .places import in_bytes
 from .printer import HlslPrinter, array_parts, table_key
 
 _SIZES = {
@@ -28,6 +30,7 @@ class Helpers:
         self._printer = printer
         self._shared: dict[str, str] = {}  # overloads have one name
         self._types: dict[str, Type] = {}
+        self._buffers: dict[str, Global] = {}
         for body in bodies:
             for instr in body.function.instructions():
                 if not defines(instr) or body.forms.form.get(instr.id) is not Form.DEAD:
@@ -44,7 +47,7 @@ class Helpers:
                 self._add(f"size {self._printer.type_name(t)}", "texture_size")
             case "load" if instr.type == HALF:
                 item = self._printer.root(body, instr.args[0])
-                if item is not None and item.space is Space.STORAGE:
+                if item is not None and in_bytes(item):
                     read = item.access is Access.READ
                     self._add("load_half" if read else "rw_load_half", "load_half")
             case "store" if body.type(instr.args[1]) in (HALF, Vector(HALF, 3)):
@@ -52,12 +55,12 @@ class Helpers:
             case "array_length":
                 item = self._printer.root(body, instr.args[0])
                 assert item is not None
-                key = "byte_size" if item.access is Access.READ else "rw_byte_size"
-                self._add(key, "byte_size")
+                key = length_helper(item)
+                self._buffers[key] = item
+                self._add(key, "byte_size" if in_bytes(item) else f"{item.name}_length")
             case "atomic_min" | "atomic_max" | "atomic_compare_exchange":
-                pointer = body.type(instr.args[0])
-                assert isinstance(pointer, Pointer)
-                if self._printer.is_helped(instr.op, instr.type, pointer.space):
+                item = self._printer.root(body, instr.args[0])
+                if item is not None and self._printer.is_helped(instr, item):
                     self._add(instr.op, instr.op)
             case "construct" if isinstance(instr.type, Struct | Array):
                 if table_key(body, instr) is None:
@@ -110,6 +113,13 @@ class Helpers:
         match key.split(" ")[0]:
             case "size":
                 yield from self._size(self._types[key], name)
+            case "length":
+                buffer = self._printer.global_names[self._buffers[key].name]
+                yield f"int {name}() {{"
+                yield f"{INDENT}uint length, stride;"
+                yield f"{INDENT}{buffer}.GetDimensions(length, stride);"
+                yield f"{INDENT}return int(length);"
+                yield "}"
             case "byte_size" | "rw_byte_size":
                 kind = "RWByteAddressBuffer" if key.startswith("rw") else "ByteAddressBuffer"
                 yield f"uint {name}({kind} data) {{"

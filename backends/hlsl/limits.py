@@ -17,7 +17,12 @@ LIMITS: tuple[Limit, ...] = (
     ),
     Limit("@push_constant", "a constant buffer in a register space of its own: root constants"),
     Limit("specialization constants", "constants of SPIR-V; for DXIL, their default values"),
-    Limit("buffer", "a byte address buffer, read and written at computed offsets"),
+    Limit(
+        "buffer",
+        "an array of numbers, vectors or structs is a structured buffer (its elements padded to "
+        "std430) where Direct3D has one of that layout; all else is a byte address buffer, read "
+        "and written at computed offsets",
+    ),
     Limit("bool in a buffer or uniform", "a uint in memory, compared with 0 where it is read"),
     Limit("uniforms", "constant buffers with padding members; the bytes are those of std140"),
     Limit("matrices", "the transposed type: `matCxR` is `floatCxR`, `M * v` is `mul(v, M)`"),
@@ -25,12 +30,12 @@ LIMITS: tuple[Limit, ...] = (
     Limit("frag_coord", "SV_Position, with the reciprocal of its w"),
     Limit("instance_id, vertex_id", "count from 0, whatever the draw call's first one is"),
     Limit("half", "needs -enable-16bit-types and a device with native 16-bit operations"),
-    Limit("atomic_min, atomic_max on ints of a buffer", "a loop around a compare-exchange"),
+    Limit("atomic_min, atomic_max on ints of a byte address buffer", "a loop around a compare-exchange"),
     Limit("fma", "`mad`, which Direct3D may round twice"),
     Limit("pack_half2x16", "`f32tof16`, whose rounding Direct3D leaves open"),
     Limit("and, or with effects on the right", "an if statement"),
     Limit("@unroll", "left to the compiler: DXC fails where it cannot unroll what it is told to"),
-    Limit("strict floating point", "DXC needs -Gis; it has no way to be strict in SPIR-V but -Od"),
+    Limit("strict floating point", "DXC needs -Gis; it has no way to be strict in SPIR-V but -Oconfig"),
 )
 
 

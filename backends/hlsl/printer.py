@@ -35,7 +35,7 @@ from ..text.body import Body
 from ..text.code import BINARY, BIT_AND, UNARY, Code, above, call
 from ..text.lines import Lines, span_of
 from ..text.statements import Assign, Define, Statement
-from .memory import _ATOMICS, Memory
+from .memory import Memory
 
 SHAPES = {Dim.D2: "2D", Dim.D3: "3D", Dim.CUBE: "Cube", Dim.D2_ARRAY: "2DArray"}
 
@@ -301,7 +301,7 @@ class HlslPrinter(Memory):
             if self.alone(instr, body.forms.types):
                 if statement.declares:
                     yield f"{self.declaration(body, statement.variable)};"
-                yield self._atomic(body, instr, name)
+                yield from self.atomic(body, instr, name)
                 return
             if statement.declares and self._listed(body, instr):
                 yield f"{self.declaration(body, statement.variable, self._list(body, instr))};"
@@ -389,6 +389,3 @@ def _contents(body: Body, value: int) -> object:
     if instr.op == "const":
         return repr(instr.imm[0])
     return instr.op, tuple(_contents(body, part) for part in instr.args)
-
-
-__all__ = ["_ATOMICS", "HlslPrinter"]

@@ -19,6 +19,7 @@ _ROOT = Path(__file__).parents[2]
 #: Newer compilers define the macro by themselves.
 _SPIRV = ("-spirv", "-fspv-target-env=vulkan1.1", "-fvk-use-dx-position-w", "-D", "__spirv__")
 _DIRECT3D_LAYOUT = "-fvk-use-dx-layout"
+_STRICT = "-Oconfig=--eliminate-dead-variables,--eliminate-dead-functions"
 _SEMANTIC = re.compile(r"((?:nointerpolation |noperspective )?\w+ \w+ : TEXCOORD(\d+))")
 _ENTRY = re.compile(r"^// dxc .*-E (\w+)", re.MULTILINE)
 
@@ -62,13 +63,13 @@ def hlsl_to_spirv(
 
     With ``direct3d_layout`` buffers are packed as Direct3D packs them, else as DXC does by itself
     for Vulkan: the text must mean the same both ways.  With ``strict`` DXC's own optimizer, which
-    takes floats for real numbers, does nothing.
+    takes floats for real numbers, only drops what is unused.
     """
     found = _ENTRY.search(text)
     assert found is not None
     entry = found[1]
     _quiet(compiler().compile(text, stage, entry)[1], text)
-    more = ["-Od"] if strict else []
+    more = [_STRICT] if strict else []
     if direct3d_layout:
         more.append(_DIRECT3D_LAYOUT)
     binary, said = compiler().compile(_located(text), stage, entry, *_SPIRV, *more)
