@@ -8,11 +8,11 @@ a percent or two of it.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from luma.ir.cfg import Dominance
 from luma.optimizer.schema import CONSTRUCTORS
-from luma.optimizer.term import Graph, Node
+from luma.optimizer.term import Graph, Node, priced
 
 Nodes = list[list[Node]]
 Choice = list[Node | None]
@@ -95,7 +95,7 @@ def cheapest(nodes: Nodes, roots: list[int]) -> Choice:
     Raises ExtractionError if a root cannot be computed.
     """
     plain = _improve(nodes, _bottom_up(nodes), roots)
-    shared = _improve(nodes, _unscale(nodes, _bottom_up(_shared(nodes))), roots)
+    shared = _improve(nodes, _bottom_up_shared(nodes), roots)
     return shared if dag_cost(shared, roots) < dag_cost(plain, roots) else plain
 
 
@@ -127,26 +127,24 @@ def _bottom_up(nodes: Nodes) -> Choice:
     return choice
 
 
-def _shared(nodes: Nodes) -> Nodes:
-    """The nodes with each price split over the classes that could use the class."""
+def _bottom_up_shared(nodes: Nodes) -> Choice:
+    """The same with each price split over the classes that could use the class."""
     users: list[set[int]] = [set() for _ in nodes]
     for c, candidates in enumerate(nodes):
         for node in candidates:
             for kid in node.kids:
                 users[kid].add(c)
-    return [
-        [
-            n._replace(cost=n.cost * _PARTS // max(1, min(len(users[c]), _MAX_SHARERS)))
-            for n in candidates
-        ]
-        for c, candidates in enumerate(nodes)
-    ]
+    scaled: Nodes = []
+    for c, candidates in enumerate(nodes):
+        sharers = max(1, min(len(users[c]), _MAX_SHARERS))
+        scaled.append([priced(n, n.cost * _PARTS // sharers) for n in candidates])
+    choice = _bottom_up(scaled)
+    at = [None if n is None else _position(n, scaled[c]) for c, n in enumerate(choice)]
+    return [None if k is None else nodes[c][k] for c, k in enumerate(at)]
 
 
-def _unscale(nodes: Nodes, choice: Choice) -> Choice:
-    """The chosen nodes with their true costs again."""
-    true = [{n[:4]: n for n in candidates} for candidates in nodes]
-    return [None if n is None else true[c][n[:4]] for c, n in enumerate(choice)]
+def _position(node: Node, candidates: list[Node]) -> int:
+    return next(k for k, candidate in enumerate(candidates) if candidate is node)
 
 
 def _node(choice: Choice, c: int) -> Node:
@@ -166,19 +164,15 @@ def postorder(choice: Choice, roots: Iterable[int]) -> list[int]:
     order: list[int] = []
     seen: set[int] = set()
     for root in roots:
-        if root in seen:
-            continue
-        seen.add(root)
-        stack: list[tuple[int, Iterator[int]]] = [(root, iter(_node(choice, root).kids))]
+        stack = [root]
         while stack:
-            c, kids = stack[-1]
-            kid = next((k for k in kids if k not in seen), None)
-            if kid is None:
-                order.append(c)
-                stack.pop()
-            else:
-                seen.add(kid)
-                stack.append((kid, iter(_node(choice, kid).kids)))
+            c = stack.pop()
+            if c < 0:  # the complement of a class whose operands are done
+                order.append(~c)
+            elif c not in seen:
+                seen.add(c)
+                stack.append(~c)
+                stack += reversed(_node(choice, c).kids)
     return order
 
 

@@ -11,12 +11,12 @@ from luma.ir.module import Function, operands
 from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
 from luma.optimizer.encode import Encoded, encode
-from luma.optimizer.extract import ExtractionError, availability, cheapest
+from luma.optimizer.extract import ExtractionError, availability, cheapest, pinned_block
 from luma.optimizer.hashes import precise_values
 from luma.optimizer.place import place
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.shape import next_id, next_label, size
-from luma.optimizer.term import Definition, Graph, Node, Ref, Term
+from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
 from luma.stack import Worker
 
 
@@ -171,38 +171,33 @@ def _part(graph: Graph, item: _Loaded) -> Graph:
     for c in order:  # grows as operands are met
         kept = []
         for node in graph.nodes[c]:
-            own = _own(node, item.base, item.end)
-            if own is None:
-                continue
-            for k in own.kids:
+            number = _own_number(node)
+            if number is not None and not item.base <= number < item.end:
+                continue  # another function's
+            for k in node.kids:
                 if k not in numbers:
                     numbers[k] = len(numbers)
                     order.append(k)
-            kept.append(_renumbered(own, numbers))
+            kept.append(_renumbered(node, numbers, item.base))
         nodes.append(kept)
     return Graph(nodes, classes)
 
 
-def _own(node: Node, base: int, end: int) -> Node | None:
-    """The node with the number of its leaf or block made the function's; None if another's."""
+def _own_number(node: Node) -> int | None:
+    """The number of a leaf, or of the block that a node is bound to."""
+    return int(node.args[0]) if node.constructor == "Leaf" else pinned_block(node)  # type: ignore[arg-type]
+
+
+def _renumbered(node: Node, numbers: dict[int, int], base: int) -> Node:
     constructor = CONSTRUCTORS[node.constructor]
-    if constructor.name != "Leaf" and not constructor.pinned:
-        return node
-    at = constructor.sorts.index("I")
-    number = node.args[at]
-    assert isinstance(number, int)
-    if not base <= number < end:
-        return None
-    return node._replace(args=(*node.args[:at], number - base, *node.args[at + 1 :]))
-
-
-def _renumbered(node: Node, numbers: dict[int, int]) -> Node:
-    sorts = CONSTRUCTORS[node.constructor].sorts
-    args = tuple(
+    args = [
         numbers[a] if s == "E" else a  # type: ignore[index]
-        for s, a in zip(sorts, node.args, strict=True)
-    )
-    return node._replace(args=args, kids=tuple(numbers[k] for k in node.kids))
+        for s, a in zip(constructor.sorts, node.args, strict=True)
+    ]
+    if constructor.name == "Leaf" or constructor.pinned:
+        args[constructor.sorts.index("I")] -= base  # type: ignore[operator]
+    kids = tuple([numbers[k] for k in node.kids])
+    return Node(node.constructor, node.type, tuple(args), kids, node.cost)
 
 
 def _run(rules: Rules, phases: Sequence[Phase], limit: int) -> None:
@@ -234,7 +229,7 @@ def _preferring_the_authors(graph: Graph, item: _Loaded) -> Graph:
             )
             written.add((term.constructor, term.type, args))
     nodes = [
-        [n._replace(cost=2 * n.cost - ((n.constructor, n.type, n.args) in written)) for n in ns]
+        [priced(n, 2 * n.cost - ((n.constructor, n.type, n.args) in written)) for n in ns]
         for ns in graph.nodes
     ]
     return Graph(nodes, graph.classes)

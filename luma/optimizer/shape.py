@@ -57,8 +57,9 @@ def resolved(mapping: Mapping[int, int], value: int) -> int:
 
 def renamed(instr: Instr, mapping: Mapping[int, int]) -> Instr:
     """The instruction with its operands replaced."""
-    args = tuple(resolved(mapping, a) for a in instr.args)
-    return instr if args == instr.args else replace(instr, args=args)
+    if mapping.keys().isdisjoint(instr.args):
+        return instr
+    return replace(instr, args=tuple(resolved(mapping, a) for a in instr.args))
 
 
 def renamed_terminator(terminator: Terminator, mapping: Mapping[int, int]) -> Terminator:

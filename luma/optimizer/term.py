@@ -42,6 +42,11 @@ class Node(NamedTuple):
     cost: int
 
 
+def priced(node: Node, cost: int) -> Node:
+    """The node at another cost."""
+    return Node(node.constructor, node.type, node.args, node.kids, cost)
+
+
 class Graph(NamedTuple):
     """The saturated graph: each class's nodes, and the class of each value.
 
