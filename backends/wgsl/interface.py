@@ -20,6 +20,7 @@ from luma.language.stages import Stage
 from luma.language.types import FLOAT, INT, UINT, Dim, Texture, Type, Vector, scalar_of, width
 
 from ..raising.builder import Builder, first_free
+from ..text.raising import forward_parts
 
 #: WGSL's names of the builtin values (WGSL specification, 13.3.1.1).
 BUILTINS = {
@@ -94,14 +95,16 @@ def _narrow(variable: IOVariable) -> bool:
 
 
 def _widen_colors(function: Function, entry: EntryPoint) -> Function:
+    function = forward_parts(function)
     b = Builder(value_types(function), first_free(function))
+    made = {i.id: i.args for i in function.instructions() if i.op == "construct"}
     results = tuple(Vector(scalar_of(v.type), 4) if _narrow(v) else v.type for v in entry.outputs)
     blocks: list[Block] = []
     for block in function.blocks:
         if isinstance(block.terminator, Return):
             b.instrs = [*block.instrs]
             wide = tuple(
-                _widened(b, value, v.type) if _narrow(v) else value
+                _widened(b, made.get(value, (value,)), v.type) if _narrow(v) else value
                 for value, v in zip(block.terminator.values, entry.outputs, strict=True)
             )
             block = replace(block, instrs=tuple(b.instrs), terminator=Return(wide))
@@ -109,11 +112,11 @@ def _widen_colors(function: Function, entry: EntryPoint) -> Function:
     return replace(function, results=results, blocks=tuple(blocks))
 
 
-def _widened(b: Builder, value: int, t: Type) -> int:
-    """The colour with what it lacks: 0, and 1 for the last component."""
+def _widened(b: Builder, parts: tuple[int, ...], t: Type) -> int:
+    """The colour, made of some parts, with what it lacks: 0, and 1 for the last component."""
     elem = scalar_of(t)
     more = [b.constant(0, elem) for _ in range(3 - width(t))] + [b.constant(1, elem)]
-    return b.construct(Vector(elem, 4), [value, *more])
+    return b.construct(Vector(elem, 4), [*parts, *more])
 
 
 def _uses(function: Function, value: int) -> int:
