@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from luma.ir.module import EntryPoint, Global
-from luma.ir.reach import host_structs
+from luma.ir.reach import host_structs, select
 from luma.language.layout import Rules, rules_for
 from luma.language.types import Space, Struct
 
@@ -11,10 +11,11 @@ from ..description import (
     EntryDescription,
     Implicit,
     NamedBinding,
-    NamedConstant,
     NamedStruct,
+    Place,
     base_of,
     descriptor_type,
+    named_constants,
     named_struct,
     named_variables,
 )
@@ -29,6 +30,7 @@ def describe(file: MslFile) -> tuple[EntryDescription, ...]:
 def _entry(file: MslFile, entry: EntryPoint) -> EntryDescription:
     printer, stage = file.printer, entry.stage
     outputs = printer.outputs[entry.function][2] if entry.outputs else ()
+    constants = select(file.module, (entry.name,)).spec_constants
     bound = [g for g in file.reached[entry.function] if g.space is not Space.WORKGROUP]
     return EntryDescription(
         entry.name,
@@ -43,7 +45,7 @@ def _entry(file: MslFile, entry: EntryPoint) -> EntryDescription:
         ),
         tuple(_binding(file, entry, item) for item in bound),
         tuple(_struct(file, *pair) for pair in host_structs(file.module, bound)),
-        tuple(NamedConstant(c.name, file.spec_names[c.name]) for c in file.module.spec_constants),
+        named_constants(constants, file.spec_names),
         _sizes(file, entry),
     )
 
@@ -55,7 +57,7 @@ def _binding(file: MslFile, entry: EntryPoint, item: Global) -> NamedBinding:
     if isinstance(held, Struct):
         struct = file.printer.forms.name(held, rules_for(item.space))
     name = file.printer.global_names[item.name]
-    place = {"table": kind, "index": index}
+    place: Place = {"table": kind, "index": index}
     return NamedBinding(item.name, name, struct, descriptor_type(item), place)
 
 

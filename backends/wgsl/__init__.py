@@ -14,6 +14,7 @@ from luma.ir.uniformity import check_uniformity
 from .. import Backend, EmitOptions, Emitted
 from ..raising import expand
 from .constants import hide_constants
+from .description import describe
 from .file import File
 from .interface import raise_interface, separate_stages, split_layers
 from .limits import LIMITS, UNIFORMITY, problems
@@ -33,8 +34,8 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     if found:
         return Emitted(b"", tuple(found))
     raised, printable = raise_module(module)
-    text = File(raised, printable, options.source if options.debug else None).text()
-    return Emitted(text.encode())
+    file = File(raised, printable, options.source if options.debug else None)
+    return Emitted(file.text().encode(), describe=lambda: describe(file, module))
 
 
 def raise_module(module: Module) -> tuple[MemoryModule, Module]:

@@ -145,11 +145,10 @@ class File:
         name = self.printer.output_names.get(entry.function)
         if name is None:
             return
-        fields = Scope(WGSL_MEMBERS)
         yield f"struct {name} {{"
-        for variable in entry.outputs:
+        for variable, field in zip(entry.outputs, output_fields(entry), strict=True):
             attributes = self.printer.io_attributes(variable, entry.stage is Stage.VERTEX)
-            declared = self.printer.declarator(variable.type, fields.add(variable.name))
+            declared = self.printer.declarator(variable.type, field)
             yield f"{INDENT}{attributes}{declared},"
         yield "}"
 
@@ -171,8 +170,8 @@ class File:
         return [self._resource(g) for g in self.module.globals if g.space is not Space.WORKGROUP]
 
     def _resource(self, item: Global) -> str:
-        place = f"@group({item.group}) @binding({item.binding})"
-        return f"{place} var{_qualifier(item)} {self._declared(item)};"
+        where = " ".join(f"@{word}({number})" for word, number in place(item).items())
+        return f"{where} var{_qualifier(item)} {self._declared(item)};"
 
     def _workgroup(self) -> list[str]:
         return [
@@ -194,6 +193,18 @@ class File:
         given = {param.id: scope.add(param.name) for param in function.params}
         name_variables(body, scope, given)
         return [*self.printer.function(body, self.printer.function_names[function.name])]
+
+
+def output_fields(entry: EntryPoint) -> list[str]:
+    """What the members of the struct of several outputs are called."""
+    fields = Scope(WGSL_MEMBERS)
+    return [fields.add(variable.name) for variable in entry.outputs]
+
+
+def place(item: Global) -> dict[str, int]:
+    """The attributes that tell where a resource is bound."""
+    assert item.group is not None and item.binding is not None
+    return {"group": item.group, "binding": item.binding}
 
 
 def _qualifier(item: Global) -> str:
