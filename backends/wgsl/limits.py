@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from luma.diagnostics import Diagnostic, Level
 from luma.frontend.typed import Access
 from luma.ir.module import EntryPoint, Module
 from luma.language.stages import Stage
 from luma.language.types import Space
+
+from .. import Limit
 
 #: Diagnostics' codes (:mod:`luma.codes`).
 PUSH_CONSTANT, BUILTIN, EARLY_DEPTH, VERTEX_WRITE, POSITION, UNIFORMITY = (
@@ -22,14 +23,6 @@ PUSH_CONSTANT, BUILTIN, EARLY_DEPTH, VERTEX_WRITE, POSITION, UNIFORMITY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A feature of the language, and what becomes of it in this target."""
-
-    feature: str
-    outcome: str
-
-
 LIMITS: tuple[Limit, ...] = (
     Limit("@push_constant", f"error {PUSH_CONSTANT}: core WGSL has none; use a uniform"),
     Limit("point_size", f"error {BUILTIN}: points are one pixel wide; draw quads instead"),
@@ -38,14 +31,17 @@ LIMITS: tuple[Limit, ...] = (
     Limit("a writable buffer in a vertex stage", f"error {VERTEX_WRITE}"),
     Limit("a vertex entry point without a position", f"error {POSITION}"),
     Limit(
-        "derivatives, `sample` without a level and barriers in non-uniform control flow",
-        f"error {UNIFORMITY} (elsewhere a warning)",
+        "derivatives, samples by derivatives and barriers in non-uniform control flow",
+        f"error {UNIFORMITY}",
     ),
+    Limit("several entry points", "one file, under their own names (a reserved one gets a number)"),
     Limit("bool in a buffer or uniform", "a u32 in memory, compared with 0 where it is read"),
     Limit(
-        "std140 arrays of small elements, and matrices of two rows",
-        "arrays of vec4, with the same bytes",
+        "uniforms",
+        "small array elements and columns of two rows are parts of vec4s, structs get @align and "
+        "@size: the bytes are those of std140",
     ),
+    Limit("buffer", "`writeonly` is read_write: WGSL has no write-only buffers"),
     Limit(
         "atomics",
         "the place has an atomic type; other reads and writes of it are atomicLoad and atomicStore",
@@ -55,10 +51,16 @@ LIMITS: tuple[Limit, ...] = (
     Limit("half", "f16 with `enable f16;`: the device must have the feature shader-f16"),
     Limit("sampler2D and its like", "a texture and a sampler, in two slots"),
     Limit("sample_compare outside fragment stages", "textureSampleCompareLevel: level 0"),
-    Limit("a writeonly buffer", "read_write: WGSL has no write-only buffers"),
+    Limit("colours of fewer than four components", "filled up with 0 and, for alpha, 1"),
     Limit("@interpolation(noperspective)", "@interpolate(linear)"),
-    Limit("@unroll without a count", "left to the device's compiler"),
+    Limit("specialization constants", "overrides; their arithmetic must not overflow"),
+    Limit("@unroll", "left to the device's compiler"),
     Limit("operations on constants alone", "folded if exact, else computed from a variable"),
+    Limit(
+        "strict floating point",
+        "a device may assume that there are no infinities and NaN; isnan and isinf look at bits",
+    ),
+    Limit("instance_id, vertex_id", "u32, converted"),
 )
 
 
