@@ -5,6 +5,7 @@ from __future__ import annotations
 from luma.ir.module import Module
 
 from .. import Backend, EmitOptions, Emitted
+from .description import describe
 from .limits import LIMITS
 from .module import ModuleWriter
 from .problems import Unsupported
@@ -18,7 +19,8 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     What SPIR-V cannot express is a diagnostic (E07xx) and no output.
     """
     try:
-        return Emitted(ModuleWriter(module, options).write())
+        writer = ModuleWriter(module, options)
+        return Emitted(writer.write(), describe=lambda: describe(writer))
     except Unsupported as problem:
         return Emitted(b"", (problem.diagnostic(),))
 

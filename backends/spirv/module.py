@@ -50,7 +50,8 @@ _INTERPOLATIONS = {"flat": Decoration.Flat, "noperspective": Decoration.NoPerspe
 class ModuleWriter:
     """Writes a module: entry points first, then whatever they reach.
 
-    ``last_member`` maps the variable of a buffer to the index of its block's last member.
+    ``last_member`` maps the variable of a buffer to the index of its block's last member;
+    ``inputs`` are the declared inputs, by entry point and name.
     """
 
     __slots__ = (
@@ -62,6 +63,7 @@ class ModuleWriter:
         "builder",
         "debug",
         "files",
+        "inputs",
         "last_member",
         "module",
         "types",
@@ -76,6 +78,7 @@ class ModuleWriter:
         if options.debug and options.source is not None:
             self.files = debug.Files(self.builder, options.source)
         self.last_member: dict[int, int] = {}
+        self.inputs: set[tuple[str, str]] = set()
         self._places: dict[str, Place] = {}
         self._specs: dict[str, int] = {}
         self._functions: dict[tuple[str, bool], int] = {}
@@ -121,6 +124,7 @@ class ModuleWriter:
         for variable, parameter in zip(entry.inputs, function.params, strict=True):
             if parameter.id in body.facts.live or variable.location is not None:
                 inputs.append((parameter, self._io(variable, StorageClass.Input, fragment)))
+                self.inputs.add((entry.name, variable.name))
         body.outputs = tuple(self._io(v, StorageClass.Output, False) for v in entry.outputs)
         interface = (*(variable for _, variable in inputs), *body.outputs)
         model = _MODELS[entry.stage]
@@ -197,9 +201,7 @@ class ModuleWriter:
     def _buffer(self, item: Global, storage: int, rules: Rules) -> Place:
         """A buffer; what is not a struct becomes the one member of a block."""
         wrapped = not isinstance(item.type, Struct)
-        root = item.type
-        if not isinstance(root, Struct):
-            root = Struct(item.name, (Field("value", item.type),))
+        root = block_type(item)
         variable = self._variable(item, storage, self.types.block(root, rules))
         if item.space is Space.STORAGE:
             if item.access is Access.READ:
@@ -213,10 +215,13 @@ class ModuleWriter:
     def _variable(self, item: Global, storage: int, type_id: int) -> int:
         pointer = self.types.pointer(storage, type_id)
         variable = self.builder.new_constant(Op.Variable, pointer, storage)
-        if item.binding is not None:
-            self.builder.decorate(variable, Decoration.DescriptorSet, item.group or 0)
-            self.builder.decorate(variable, Decoration.Binding, item.binding)
+        for decoration, number in slot(item).items():
+            self.builder.decorate(variable, decoration, number)
         return variable
+
+    def declares(self, name: str) -> bool:
+        """Whether the module that was written has a global or specialization constant."""
+        return name in self._places or name in self._specs
 
     def spec(self, name: str) -> int:
         """The id of a specialization constant, declared at its first use."""
@@ -237,6 +242,20 @@ class ModuleWriter:
             debug.name(self.builder, found, name)
         self._specs[name] = found
         return found
+
+
+def slot(item: Global) -> dict[int, int]:
+    """The decorations that tell where a resource is bound; push constants have none."""
+    if item.group is None or item.binding is None:
+        return {}
+    return {Decoration.DescriptorSet: item.group, Decoration.Binding: item.binding}
+
+
+def block_type(item: Global) -> Struct:
+    """The struct at the root of a buffer: one with one member where the source has no struct."""
+    if isinstance(item.type, Struct):
+        return item.type
+    return Struct(item.name, (Field("value", item.type),))
 
 
 def _stage_sensitive(module: Module) -> frozenset[str]:
