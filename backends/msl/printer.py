@@ -35,6 +35,7 @@ from ..text.statements import Declare, Discard, For, Loop, Statement
 from ..text.wrapping import WIDTH, wrapped
 from .structs import Forms
 from .textures import Textures, texture_name
+from .uses import Uses, uses_of
 
 #: Operations without words in MSL, rewritten before printing.
 EXPANDED = frozenset(
@@ -91,7 +92,7 @@ class MslPrinter(Printer, Textures):
         self.extra: dict[str, tuple[str, ...]] = {}  # further arguments of each function
         self.exchanges: dict[tuple[str, str], str] = {}  # helpers, by address space and type
         self.outputs: dict[str, tuple[str, str, tuple[str, ...]]] = {}  # struct, variable, members
-        self.constructed: frozenset[int] = frozenset()  # of the function that is being prepared
+        self.uses = Uses()  # of the function that is being prepared
         self.forms: Forms
 
     def stage(self, body: Body) -> Stage:
@@ -136,8 +137,13 @@ class MslPrinter(Printer, Textures):
             case "store" if isinstance(types[instr.args[1]], Array | Struct):
                 return (0, *self._unmade(instr, (1,)))
             case "construct":
-                arrays = [i for i, a in enumerate(instr.args) if isinstance(types[a], Array)]
-                return self._unmade(instr, tuple(arrays))
+                split = instr.id in self.uses.stored
+                named = [
+                    at
+                    for at, a in enumerate(instr.args)
+                    if isinstance(types[a], Array) or (split and a in self.uses.reading)
+                ]
+                return self._unmade(instr, tuple(named))
             case "load" if isinstance(instr.type, Array | Struct | Matrix):
                 return (0,)
             case _ if instr.op.startswith("sample") or instr.op == "texel_fetch":
@@ -147,7 +153,7 @@ class MslPrinter(Printer, Textures):
 
     def _unmade(self, instr: Instr, places: tuple[int, ...]) -> tuple[int, ...]:
         """The operands that are not put together in place."""
-        return tuple(at for at in places if instr.args[at] not in self.constructed)
+        return tuple(at for at in places if instr.args[at] not in self.uses.made)
 
     # ------------------------------------------------------------ operations
 
@@ -425,7 +431,7 @@ class MslPrinter(Printer, Textures):
 
     def prepare(self, function: Function) -> None:
         """Look at a function before the forms of its values are chosen."""
-        self.constructed = frozenset(i.id for i in function.instructions() if i.op == "construct")
+        self.uses = uses_of(function)
 
 
 def table_key(body: Body, instr: Instr) -> object:

@@ -146,6 +146,22 @@ def test_structs_with_arrays_go_in_and_out_of_memory() -> None:
     assert ".cells.items[id.x & 1u] = float3(1.0);" in text
 
 
+def test_what_a_store_reads_is_read_before_it_writes() -> None:
+    text = text_from("""
+        struct Pair a: vec3 b: float c: float end
+        buffer storage pairs: []Pair
+        @entry(compute) @workgroup_size(1)
+        function main(@builtin(global_invocation_id) id: uvec3)
+          pairs[0] = Pair { a = pairs[0].a.yzx, b = pairs[0].c, c = pairs[0].b + 1.0 }
+          let k = [3]float { 1.0, 2.0, float(id.x) }
+          k = [3]float { k[id.x], k[0], 5.0 }
+          pairs[1].b = k[id.y]
+        end""")
+    assert "pairs[0].a = a;" in text.replace("a_1", "a").replace("t;", "a;")
+    assert "pairs[0].c = pairs[0].b" not in text
+    assert "k[1] = k[0]" not in text
+
+
 # ---------------------------------------------------------------- names
 
 
