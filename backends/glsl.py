@@ -24,6 +24,7 @@ from luma.language.types import (
 )
 
 from . import Backend, EmitOptions, Emitted
+from .glsl_limits import LIMITS
 from .glsl_printer import BUILTINS, GlslPrinter, sampler_name, table_key
 from .text.body import Body, name_variables, prepare
 from .text.expressions import Form
@@ -56,6 +57,8 @@ def _not_one(count: int) -> Diagnostic:
     message = f"a GLSL file holds one entry point, not {count}"
     return Diagnostic(Level.ERROR, code, message, help="choose one by its name")
 
+
+__all__ = ["BACKEND", "LIMITS", "emit"]
 
 BACKEND = Backend("glsl", ".glsl", binary=False, single_entry=True, emit=emit)
 

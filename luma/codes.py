@@ -160,4 +160,5 @@ CODES: dict[str, str] = {
     "W0908": "many push constants",
     "W0990": "optimization given up",
     "W0991": "builtin value that Direct3D ignores",
+    "W0992": "control flow that may not be uniform",
 }

@@ -35,7 +35,8 @@ class Options:
     ``target`` is a backend's name, ``opt`` one of :data:`OPT_LEVELS`, ``fp`` one of
     :data:`FP_MODES` (None: ``fast`` for ``aggressive``, else ``strict``).  ``entry`` and ``stage``
     select among the entry points.  ``debug`` keeps names and lines in the output; ``validate`` runs
-    the target's own validator over it.
+    the target's own validator over it.  ``first_buffer`` is the first buffer index that MSL gives
+    out: those below are left to vertex buffers.
     """
 
     target: str = "glsl"
@@ -47,9 +48,12 @@ class Options:
     file_reader: FileReader | None = None
     debug: bool = False
     validate: bool = False
+    first_buffer: int = 0
 
     def __post_init__(self) -> None:
         _one_of("opt", self.opt, OPT_LEVELS)
+        if self.first_buffer < 0:
+            raise ValueError(f"first_buffer is {self.first_buffer}; it cannot be negative")
         if self.fp is not None:
             _one_of("fp", self.fp, FP_MODES)
 
@@ -235,39 +239,80 @@ def emit(
     debug: bool = False,
     source: Source | None = None,
     unoptimized: Module | None = None,
+    first_buffer: int = 0,
 ) -> Emitted:
     """The module in a target's form.  Raises LumaError for an unknown target.
 
     ``unoptimized`` is the module before optimization, if it is another: what a host binds goes by
-    that.
+    that.  ``first_buffer`` as in :class:`Options`.
     """
 
     def run() -> Emitted:
         from luma.backends import EmitOptions
         from luma.ir.reach import reached_globals
 
+        backend = _backend(target)
+        if first_buffer and not backend.numbers_buffers:
+            raise LumaError([_no_numbers(target)])
         reached = reached_globals(unoptimized or module)
-        return _backend(target).emit(module, EmitOptions(debug, source, reached))
+        return backend.emit(module, EmitOptions(debug, source, reached, first_buffer))
 
     return _stage(f"emission ({target})", run)
 
 
-def reflect(source: str | bytes | Module, name: str = "<string>", **options: Any) -> dict[str, Any]:
+def reflect(
+    source: str | bytes | Module,
+    name: str = "<string>",
+    *,
+    target: str | None = None,
+    spirv: bool = False,
+    **changes: Any,
+) -> dict[str, Any]:
     """Entry points, structs, bindings and constants of a source or module, as plain data.
 
-    ``options`` are those of :func:`parse`.  Raises LumaError if the source has errors.
+    With a ``target``, also what its output calls each and where it binds them; with ``spirv``, also
+    what a Vulkan host asks for.  ``changes`` are fields of :class:`Options`: how the source is read,
+    which entry points are told of, and how the target's output is compiled.  Raises LumaError if
+    the source has errors, or the target cannot do what it says.
     """
+    options = replace(Options(), target=target or Options.target, **changes)
     if isinstance(source, str | bytes):
-        module = lower(check(parse(source, name, **options)))
+        parsed = parse(
+            source, name, include_dirs=options.include_dirs, file_reader=options.file_reader
+        )
+        module = lower(check(parsed))
     else:
         module = source
 
     def run() -> dict[str, Any]:
+        from luma.ir.reach import select
         from luma.reflection import reflect as reflect_module
 
-        return reflect_module(module)
+        part = module
+        if options.entry is not None or options.stage is not None:
+            part = select(module, tuple(e.name for e in select_entries(module, options)))
+        return reflect_module(part, spirv=spirv)
 
-    return _stage("reflection", run)
+    told = _stage("reflection", run)
+    return told if target is None else {**told, "target": _describe(module, options)}
+
+
+def _describe(module: Module, options: Options) -> dict[str, Any]:
+    """What a target's outputs call things: one output, or one an entry point where it must be."""
+    from dataclasses import asdict
+
+    chosen = select_entries(module, options)
+    alone = _backend(options.target).single_entry
+    told: list[dict[str, Any]] = []
+    for part in [(entry,) for entry in chosen] if alone else [chosen]:
+        emitted = _compiled(module, part, None, options)[0]
+        if has_errors(emitted.diagnostics):
+            raise LumaError([d for d in emitted.diagnostics if d.level is Level.ERROR])
+        if emitted.describe is None:
+            problem = f"target '{options.target}' does not tell what its output calls things"
+            raise LumaError([error("E0812", problem, "leave --target out")])
+        told += map(asdict, emitted.describe())
+    return {"name": options.target, "opt": options.opt, "entry_points": told}
 
 
 def hash_ir(module: Module) -> str:
@@ -355,6 +400,35 @@ def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options:
     if backend.single_entry and len(chosen) > 1:
         raise LumaError((*found, _too_many(chosen, backend.name)))
 
+    emitted, optimized, warnings = _compiled(module, chosen, source, options)
+    found = (*found, *warnings, *emitted.diagnostics)
+    if has_errors(found):
+        return Result(b"", found, optimized)
+    found = (*found, *_uniformity(selected, source))
+    if options.validate:
+        from luma.validation import validate
+
+        found = (*found, *validate(emitted.output, options.target, chosen))
+    return Result(b"" if has_errors(found) else emitted.output, found, optimized)
+
+
+def _uniformity(module: Module, source: Source) -> tuple[Diagnostic, ...]:
+    """Warnings of what is undefined where control flow is not uniform (an error for WGSL)."""
+
+    def run() -> tuple[Diagnostic, ...]:
+        from luma.ir.uniformity import check_uniformity
+
+        problems = check_uniformity(module)
+        return tuple(p.diagnostic(Level.WARNING, "W0992", source) for p in problems)
+
+    return _stage("the check of uniformity", run)
+
+
+def _compiled(
+    module: Module, chosen: Sequence[EntryPoint], source: Source | None, options: Options
+) -> tuple[Emitted, Module, tuple[Diagnostic, ...]]:
+    """One output of some entry points, the optimized module it was made from, and warnings."""
+
     def run() -> Module:
         from luma.ir.reach import select
 
@@ -363,16 +437,14 @@ def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options:
     selected = _stage("selection", run)
     optimized, warnings = _optimize(selected, options.opt, options.fp)
     emitted = emit(
-        optimized, options.target, debug=options.debug, source=source, unoptimized=selected
+        optimized,
+        options.target,
+        debug=options.debug,
+        source=source,
+        unoptimized=selected,
+        first_buffer=options.first_buffer,
     )
-    found = (*found, *warnings, *emitted.diagnostics)
-    if has_errors(found):
-        return Result(b"", found, optimized)
-    if options.validate:
-        from luma.validation import validate
-
-        found = (*found, *validate(emitted.output, options.target, chosen))
-    return Result(b"" if has_errors(found) else emitted.output, found, optimized)
+    return emitted, optimized, warnings
 
 
 def select_entries(module: Module, options: Options) -> tuple[EntryPoint, ...]:
@@ -408,6 +480,14 @@ def select_entries(module: Module, options: Options) -> tuple[EntryPoint, ...]:
         if w
     )
     raise LumaError([error("E0801", f"there is no {wanted}", f"there is {_listed(every)}")])
+
+
+def _no_numbers(target: str) -> Diagnostic:
+    return error(
+        "E0811",
+        f"{target} output has its buffers where the source says, not in a table from a number on",
+        "leave --first-buffer out, or compile for msl",
+    )
 
 
 def _too_many(entries: Sequence[EntryPoint], target: str) -> Diagnostic:

@@ -84,6 +84,27 @@ def test_includes_from_memory() -> None:
     assert result.success and "4.0" in result.text, [d.render() for d in result.diagnostics]
 
 
+NOT_UNIFORM = """
+uniform albedo: sampler2D
+@entry(fragment)
+function shade(uv: vec2) -> (color: vec4)
+    let color = vec4(0.0)
+    if uv.x > 0.5 then
+        color = sample(albedo, uv)
+    end
+    return { color = color }
+end
+"""
+
+
+def test_control_flow_that_is_not_uniform() -> None:
+    for target, code, level in (("glsl", "W0992", luma.Level.WARNING),
+                                ("wgsl", "E0736", luma.Level.ERROR)):  # fmt: skip
+        (found,) = luma.compile(NOT_UNIFORM, target=target).diagnostics
+        assert (found.code, found.level) == (code, level)
+        assert found.span is not None and found.span.line_start == 7
+
+
 @pytest.mark.parametrize("given", [KeyError("x"), 42, PermissionError(13, "no")])
 def test_a_file_reader_that_fails_is_told(given: object) -> None:
     def reader(path: str) -> bytes:

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "stack": set(),
     "language": set(),
     "frontend": {"language", "source", "diagnostics", "codes"},
-    "ir": {"frontend.typed", "language", "source"},
+    "ir": {"frontend.typed", "language", "source", "diagnostics"},
     "rules": set(),
     "optimizer": {"ir", "language", "frontend.typed", "rules", "source", "stack"},
     "backends": {"ir", "language", "frontend.typed", "source", "diagnostics", "codes"},
