@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -18,14 +19,18 @@ from luma.language.types import (
     Type,
     Vector,
     element,
+    element_count,
     scalar_of,
 )
 
 from ..text.body import Body
 from ..text.code import BINARY, Code, binary, call
-from ..text.spelling import COMPONENTS, Speller
+from ..text.spelling import COMPONENTS, INDENT, Speller
 from .memory import is_tight, members, memory_rules, pads, stored
 from .structs import Forms
+
+#: Arrays longer than this are copied by a loop.
+MOST_SPELLED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +143,22 @@ class Places(Speller):
             yield from self._put(place, self.value(body, value), place.type)
 
     def _put(self, place: Place, value: Code, t: Type) -> Iterator[str]:
-        if self.is_split(place):
-            for at in range(_count(t)):
-                inner = element(t, at)
-                if isinstance(t, Struct):
-                    source = f"{value.text}.{self.field_names[t.name][at]}"
-                else:
-                    source = f"{value.text}.items[{at}]"
-                yield from self._put(self.part(place, at, str(at)), Code(source), inner)
-        else:
+        if not self.is_split(place):
             yield f"{place.text} = {self.converted(place, value).text};"
+        elif isinstance(t, Struct):
+            for at, name in enumerate(self.field_names[t.name]):
+                part = self.part(place, at, "")
+                yield from self._put(part, Code(f"{value.text}.{name}"), element(t, at))
+        elif (size := element_count(t)) > MOST_SPELLED:
+            name = _free_name(place.text + value.text)
+            yield f"for (int {name} = 0; {name} < {size}; {name}++) {{"
+            part, item = self.part(place, None, name), Code(f"{value.text}.items[{name}]")
+            yield from (INDENT + line for line in self._put(part, item, element(t)))
+            yield "}"
+        else:
+            for at in range(size):
+                item = Code(f"{value.text}.items[{at}]")
+                yield from self._put(self.part(place, at, str(at)), item, element(t))
 
     def converted(self, place: Place, value: Code) -> Code:
         """A value as what the place holds."""
@@ -174,10 +185,7 @@ def _size(t: Type, rules: Rules) -> int:
     return layout(t, rules).size
 
 
-def _count(t: Type) -> int:
-    match t:
-        case Array(size=int() as size):
-            return size
-        case Struct(fields=fields):
-            return len(fields)
-    raise TypeError(f"{t} is not written part by part")
+def _free_name(text: str) -> str:
+    """A counter's name that the text does not have."""
+    names = (f"{letter}{number}" for number in ("", *range(9)) for letter in "ijkn")
+    return next(name for name in names if not re.search(rf"\b{name}\b", text))

@@ -162,6 +162,22 @@ def test_what_a_store_reads_is_read_before_it_writes() -> None:
     assert "k[1] = k[0]" not in text
 
 
+def test_long_arrays_are_copied_by_loops() -> None:
+    text = text_from("""
+        buffer storage out: [2][40]float
+        function turned(a: [2][40]float) -> [2][40]float return [2][40]float { a[1], a[0] } end
+        shared kept: [2][40]float
+        @entry(compute) @workgroup_size(1)
+        function main(@builtin(global_invocation_id) i: uvec3)
+          kept[i.x][1] = 2.0
+          out = turned(kept)
+        end""")
+    assert (
+        "    for (int i = 0; i < 40; i++) {\n        out[1][i] = t.items[1].items[i];\n    }"
+        in text
+    )
+
+
 # ---------------------------------------------------------------- names
 
 
