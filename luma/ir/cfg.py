@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from luma.ir.module import Block, CondBranch, Function, successors
 
@@ -19,13 +19,14 @@ class Dominance:
     def __init__(self, function: Function, *, structural: bool = False) -> None:
         ways = {block.label: _ways(block, structural) for block in function.blocks}
         entry = function.blocks[0].label
-        found = _immediate_dominators(entry, ways) if len(ways) > 1 else {}
+        order = _reverse_postorder(entry, ways)
+        found = immediate_dominators(order, ways)
         self.entry = entry
         #: The immediate dominator of each block; the entry's is None.
         self.idom: dict[int, int | None] = {}
         #: Each block's distance from the entry in the dominator tree.
         self.depth: dict[int, int] = {entry: 0}
-        for label in _reverse_postorder(entry, ways):
+        for label in order:
             self.idom[label] = None if label == entry else found[label]
         for label in self.idom:  # reverse postorder: dominators come first
             parent = self.idom[label]
@@ -73,8 +74,39 @@ class Dominance:
         return a
 
 
-def _immediate_dominators(entry: int, ways: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
-    import networkx as nx  # 100 ms: imported where it is used
+def immediate_dominators(
+    order: Sequence[int], ways: Mapping[int, tuple[int, ...]]
+) -> dict[int, int]:
+    """The immediate dominator of each block but the first; ``order`` is a reverse postorder.
+
+    Structured control flow is reducible: its back edges lead to dominators and decide nothing, so
+    one pass over the others is enough.  Any other graph is left to networkx, whose import takes
+    longer than the compilation of most shaders.
+    """
+    place = {label: at for at, label in enumerate(order)}
+    parent: dict[int, int] = {}
+    back: list[tuple[int, int]] = []
+
+    def meet(a: int, b: int) -> int:
+        while a != b:
+            if place[a] < place[b]:
+                a, b = b, a
+            a = parent[a]
+        return a
+
+    for source in order:
+        for to in ways[source]:
+            if place[to] <= place[source]:
+                back.append((source, to))
+            else:
+                parent[to] = meet(parent[to], source) if to in parent else source
+    if all(meet(source, to) == to for source, to in back):
+        return parent
+    return _any_graph(order[0], ways)
+
+
+def _any_graph(entry: int, ways: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
+    import networkx as nx
 
     graph: nx.DiGraph = nx.DiGraph()
     graph.add_node(entry)
