@@ -28,6 +28,8 @@ def span_of(function: Function, statement: Statement) -> Span | None:
     match statement:
         case Define(instr=instr) | Perform(instr=instr):
             return spans.get(instr.id)
+        case Assign(variable=variable, declares=True) if variable in spans:
+            return spans[variable]  # of a constant that other statements share, it would be theirs
         case Assign(value=value):
             return spans.get(value)
         case If(condition=condition):

@@ -253,11 +253,12 @@ def test_constant_array_is_a_constant_of_the_file() -> None:
 def test_no_local_hides_a_constant_array() -> None:
     text = fragment(
         "const T: [3]float = [3]float { 1.0, 2.0, 4.0 }\n"
-        "function f(table: float, i: int) -> float return T[i] * table end",
+        "function f(x: float, i: int) -> float let T = T[i] * x T += x return T * T end",
         "vec4(f(2.0, i))",
         "i: int",
     )
-    assert "float f(float table_1, int i)" in text
+    assert has_line(text, "const float T[3] = float[3](1.0, 2.0, 4.0);")
+    assert "float T_1 = T[i] * x;" in text
 
 
 def test_half_needs_its_extensions() -> None:
@@ -290,7 +291,7 @@ def test_signed_remainder_has_the_sign_of_the_dividend() -> None:
 def test_derivatives_are_not_moved_into_a_choice() -> None:
     text = fragment("uniform t: sampler2D", "select(uv.x > 0.5, sample(t, uv), vec4(0.0))")
     body = function_of(text).splitlines()
-    assert body[1].strip().startswith("vec4 texel = texture(t, uv);")
+    assert body[1].strip().startswith("vec4 t_texel = texture(t, uv);")
     assert body[2].strip() == "color = uv.x > 0.5 ? texel : vec4(0.0);"
 
 
@@ -332,6 +333,27 @@ def test_debug_output_names_lines_by_number() -> None:
     assert lines[at - 1].strip() == "#line 4 0"
     at = lines.index("    if (uv.x > 0.5) {")
     assert lines[at - 1].strip() == "#line 5 0"
+
+
+@pytest.mark.parametrize("level", ["none", "basic", "aggressive"])
+def test_a_variable_that_starts_with_a_constant_has_its_own_line(level: str) -> None:
+    source = (
+        "buffer storage data: []float\n"
+        "function sum(n: int) -> float\n"
+        "    let total = 0.0\n"
+        "    @unroll(1000) for i = 0, n do\n"
+        "        total += data[i]\n"
+        "    end\n"
+        "    return total\n"
+        "end\n"
+        "@entry(compute) @workgroup_size(1) function main()\n"
+        "    data[0] = 0.0\n"
+        "    data[1] = sum(int(data[2]))\n"
+        "end\n"
+    )
+    made = pipeline.compile(source, target="glsl", opt=level, debug=True)
+    lines = [line.strip() for line in made.output.decode().splitlines()]
+    assert lines[lines.index("float total = 0.0;") - 1] == "#line 3 0"
 
 
 def test_no_line_information_unless_asked_for() -> None:

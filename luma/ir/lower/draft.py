@@ -73,6 +73,7 @@ class FunctionDraft:
         self._blocks: list[Draft] = []
         self._next = 0
         self._names: dict[int, str] = {}
+        self._suggested: dict[int, str] = {}
         self._spans: dict[int, Span] = {}
         self._unnamed: set[int] = set()
         self._current = Draft()
@@ -145,13 +146,18 @@ class FunctionDraft:
         self._current.instrs.append(Instr(value, op, type, tuple(args), imm))
         return value
 
-    def shared(self, op: str, type: Type, imm: Immediate, span: Span) -> int:
-        """A value without operands, emitted once in the block."""
+    def shared(
+        self, op: str, type: Type, imm: Immediate, span: Span, *, apart: bool = False
+    ) -> int:
+        """A value without operands, emitted once in the block.
+
+        With ``apart`` it is emitted again if it is there already, so that it has its own span.
+        """
         key = (op, type, f32_bits(imm) if isinstance(imm, float) else imm)
         value = self._current.known.get(key)
-        if value is None:
+        if value is None or apart:
             value = self.emit(op, type, (), (imm,), span=span)
-            self._current.known[key] = value
+            self._current.known.setdefault(key, value)
             self._unnamed.add(value)
         return value
 
@@ -171,14 +177,18 @@ class FunctionDraft:
             self._current.known[key] = value
         return value
 
-    def const(self, value: Number, type: Scalar, span: Span) -> int:
-        """A scalar constant."""
-        return self.shared("const", type, narrow(value, type), span)
+    def const(self, value: Number, type: Scalar, span: Span, *, apart: bool = False) -> int:
+        """A scalar constant (see :meth:`shared`)."""
+        return self.shared("const", type, narrow(value, type), span, apart=apart)
 
     def hint(self, value: int, name: str) -> None:
         """Say what the author called a value, unless it has a name already."""
         if name and value not in self._unnamed:
             self._names.setdefault(value, name)
+
+    def suggest(self, value: int, name: str) -> None:
+        """Give a value a name for the case that no variable of the author's gives it one."""
+        self._suggested.setdefault(value, name)
 
     # -- the end
 
@@ -190,7 +200,7 @@ class FunctionDraft:
         for block in self._blocks:
             block.params = [phi for phi in block.params if phi.id in live]
         return _Freezer(self._blocks, self.params, substitution).function(
-            self.name, results, self._names, self._spans
+            self.name, results, {**self._suggested, **self._names}, self._spans
         )
 
     def _uses(self, substitution: Substitution) -> Iterator[int]:

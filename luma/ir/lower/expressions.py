@@ -31,10 +31,10 @@ from luma.source import Span
 def evaluate(ctx: Context, node: typed.Expression) -> int:
     """Emit what computes an expression and give its value (meaningless if it is void)."""
     match node:
-        case typed.Literal(type, value, span) | typed.ConstantRef(
-            typed.Constant(value=value), type, span
-        ):
+        case typed.Literal(type, value, span):
             return constant(ctx, value, type, span)
+        case typed.ConstantRef(item, type, span):
+            return _named_constant(ctx, item, item.value, type, span)
         case typed.SpecRef(item, type, span):
             return ctx.draft.shared("spec", type, item.name, span)
         case typed.LocalRef() | typed.BindingRef():
@@ -70,6 +70,21 @@ def evaluate(ctx: Context, node: typed.Expression) -> int:
     raise TypeError(f"no lowering for {type_name(node)}")
 
 
+def evaluate_apart(ctx: Context, node: typed.Expression, span: Span) -> int:
+    """Like :func:`evaluate`, for what a statement at ``span`` assigns or returns.
+
+    A constant that an earlier statement uses is made again, because a value has one span only.
+    """
+    match node:
+        case typed.Literal(Scalar() as type, value):
+            return ctx.draft.const(value, type, span, apart=True)
+        case typed.ConstantRef(typed.Constant(value=value), Scalar() as type):
+            return ctx.draft.const(value, type, span, apart=True)
+        case typed.SpecRef(item, type):
+            return ctx.draft.shared("spec", type, item.name, span, apart=True)
+    return evaluate(ctx, node)
+
+
 def type_name(node: object) -> str:
     """The name of a node's class, for internal errors."""
     return type(node).__name__
@@ -91,6 +106,16 @@ def constant(ctx: Context, value: typed.Value, type: Type, span: Span) -> int:
     if isinstance(type, Vector) and len({_identity(part) for part in value}) == 1:
         return ctx.draft.emit("splat", type, parts[:1], span=span)
     return ctx.draft.emit("construct", type, parts, span=span)
+
+
+def _named_constant(
+    ctx: Context, item: typed.Constant, value: typed.Value, type: Type, span: Span
+) -> int:
+    """The value of a ``const``, or of a part of it; a composite keeps the author's name."""
+    made = constant(ctx, value, type, span)
+    if not isinstance(type, Scalar):
+        ctx.draft.suggest(made, item.name)
+    return made
 
 
 def _identity(value: bool | int | float) -> int:
@@ -154,15 +179,13 @@ def _root_value(ctx: Context, chain: Chain) -> tuple[int, Type, int]:
     match chain.root:
         case typed.LocalRef(local):
             return ctx.env.read(local), local.type, 0
-        case typed.Literal(type, value, span) | typed.ConstantRef(
-            typed.Constant(value=value), type, span
-        ):
-            known = 0
+        case typed.ConstantRef(item, type, span):
+            value, known = item.value, 0
             for index in chain.path:
                 if index is None:
                     break
                 value, type, known = value[index], element(type, index), known + 1
-            return constant(ctx, value, type, span), type, known
+            return _named_constant(ctx, item, value, type, span), type, known
     return evaluate(ctx, chain.root), chain.root.type, 0
 
 

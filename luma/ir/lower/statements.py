@@ -10,7 +10,7 @@ from luma.ir import module as ir
 from luma.ir.lower import entry, places
 from luma.ir.lower.context import Context
 from luma.ir.lower.draft import Draft
-from luma.ir.lower.expressions import evaluate, place
+from luma.ir.lower.expressions import evaluate, evaluate_apart, place
 from luma.ir.lower.loops import lower_for, lower_while
 from luma.language.types import VOID
 
@@ -26,7 +26,7 @@ def lower_statements(ctx: Context, body: Sequence[typed.Statement]) -> None:
 def _lower(ctx: Context, node: typed.Statement) -> None:
     match node:
         case typed.Let(local, value, span):
-            first = evaluate(ctx, value)
+            first = evaluate_apart(ctx, value, span)
             if local in ctx.memory:
                 ctx.draft.emit("store", VOID, (ctx.memory[local], first), span=span)
             else:
@@ -53,7 +53,7 @@ def _lower(ctx: Context, node: typed.Statement) -> None:
 def _assign(ctx: Context, node: typed.Assign) -> None:
     target = place(ctx, node.place)
     ctx.old = target
-    value = evaluate(ctx, node.value)
+    value = evaluate_apart(ctx, node.value, node.span)
     ctx.old = None
     places.store(ctx, target, value, node.span)
 
@@ -62,7 +62,7 @@ def _return(ctx: Context, node: typed.Return) -> None:
     if node.value is None:
         ctx.draft.finish(ir.Return())
         return
-    value = evaluate(ctx, node.value)
+    value = evaluate_apart(ctx, node.value, node.span)
     if ctx.outputs is None:
         ctx.draft.finish(ir.Return((value,)))
     else:

@@ -3,7 +3,7 @@
 layout(local_size_x = 32, local_size_y = 1, local_size_z = 1) in;
 
 layout(constant_id = 0) const bool VERTICAL = false;
-const float table[5] = float[5](0.227027, 0.1945946, 0.1216216, 0.054054, 0.016216);
+const float WEIGHTS[5] = float[5](0.227027, 0.1945946, 0.1216216, 0.054054, 0.016216);
 
 layout(set = 0, binding = 0, std140) uniform Image {
     ivec2 size;
@@ -42,7 +42,7 @@ void main() {
     barrier();
     vec4 sum = row[t] * 0.227027;
     for (int i = 1; i < 5; i++) {
-        sum += (row[t - i] + row[t + i]) * table[i];
+        sum += (row[t - i] + row[t + i]) * WEIGHTS[i];
     }
     if (place.x < image.size.x && place.y < image.size.y) {
         target[place.y * image.size.x + place.x] = sum;
