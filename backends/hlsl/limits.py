@@ -30,12 +30,17 @@ LIMITS: tuple[Limit, ...] = (
     Limit("frag_coord", "SV_Position, with the reciprocal of its w"),
     Limit("instance_id, vertex_id", "count from 0, whatever the draw call's first one is"),
     Limit("half", "needs -enable-16bit-types and a device with native 16-bit operations"),
-    Limit("atomic_min, atomic_max on ints of a byte address buffer", "a loop around a compare-exchange"),
+    Limit(
+        "atomic_min, atomic_max on ints of a byte address buffer",
+        "a loop around a compare-exchange",
+    ),
     Limit("fma", "`mad`, which Direct3D may round twice"),
     Limit("pack_half2x16", "`f32tof16`, whose rounding Direct3D leaves open"),
     Limit("and, or with effects on the right", "an if statement"),
     Limit("@unroll", "left to the compiler: DXC fails where it cannot unroll what it is told to"),
-    Limit("strict floating point", "DXC needs -Gis; it has no way to be strict in SPIR-V but -Oconfig"),
+    Limit(
+        "strict floating point", "DXC needs -Gis; it has no way to be strict in SPIR-V but -Oconfig"
+    ),
 )
 
 

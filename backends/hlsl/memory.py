@@ -18,6 +18,7 @@ from luma.language.types import (
     HALF,
     INT,
     UINT,
+    Matrix,
     Pointer,
     Space,
     Type,
@@ -64,6 +65,16 @@ class Memory(Offsets):
                 return self._buffer_load(body, instr, item)
             return self._word_load(body, instr, item)
         return self._narrowed(self._place(body, instr.args[0]))
+
+    def op_extract(self, body: Body, instr: Instr) -> Code:
+        """A part of a value; DXC takes the wrong one from a matrix that is cast first."""
+        source = body.instr(instr.args[0])
+        if source is not None and source.op == "load" and isinstance(source.type, Matrix):
+            item = self.root(body, source.args[0])
+            if item is not None and packing_of(item) is not None:
+                place = self._place(body, source.args[0])
+                return self._narrowed(self._steps(body, instr, item, place))
+        return super().op_extract(body, instr)
 
     def perform(self, body: Body, instr: Instr, declares: bool) -> Iterator[str]:
         """An instruction for its effect."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from luma.ir.module import Global, Module
+from luma.ir.module import Global, Instr, Module
 from luma.language.types import (
     BOOL,
     HALF,
@@ -117,6 +117,10 @@ class Places(Printer):
         place = self._place(body, instr.args[0])
         root = self.root(body, pointer)
         assert root is not None
+        return self._steps(body, instr, root, place)
+
+    def _steps(self, body: Body, instr: Instr, root: Global, place: Place) -> Place:
+        """The part of a place that an access or extract picks."""
         dynamic = iter(instr.args[1:])
         for index in instr.imm:
             inner = self.value(body, next(dynamic)).text if index is None else str(int(index))

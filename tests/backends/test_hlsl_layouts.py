@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Mapping
 
 import pytest
 
-from tests.harness.cases import compare
-from tests.harness.reference import STD430, Spec, array, measure
+from tests.harness.cases import Case, compare
+from tests.harness.compile import emitted
+from tests.harness.hlsl import direct3d_offsets
+from tests.harness.reference import STD140, STD430, ArraySpec, Spec, array, measure
 from tests.harness.worker import Driver
 from tests.run.cases.layouts import PUSH_LIMIT, _case
 from tests.run.test_run import run_case
@@ -46,3 +49,29 @@ def test_layout(seed: int, driver: Driver) -> None:
     case = _case(f"random_{seed}", array(spec) if runtime else spec, runtime=runtime, push=push)
     for level in ("none", "basic"):
         compare(run_case(case, "hlsl", level, driver), case.expected())
+    compare_offsets(case, spec, runtime)
+
+
+def compare_offsets(case: Case, spec: Spec, runtime: bool) -> None:
+    """DXIL cannot be run here, but it tells where it reads."""
+    found = direct3d_offsets(emitted(case.source, "main", "hlsl", "none").decode())
+    if runtime:
+        wanted = list(offsets(spec, STD430, 0))
+        assert all(found[name] == wanted for name in "rw" if name in found)
+    else:
+        assert found["u"] == list(offsets(spec, STD140, 0))
+
+
+def offsets(spec: Spec, rules: str, base: int) -> Iterator[int]:
+    """Where the members lie; of an array of structs, the first struct's."""
+    while isinstance(spec, ArraySpec) and not isinstance(spec.element, str):
+        spec = spec.element
+    if not isinstance(spec, Mapping):
+        yield base
+        return
+    offset = base
+    for member in spec.values():
+        align, size = measure(member, rules)
+        offset = (offset + align - 1) // align * align
+        yield from offsets(member, rules, offset)
+        offset += size

@@ -24,6 +24,9 @@ _FIRST = 5
 _RELEASE = 2
 _UTF_8 = 65001
 
+#: Asks for the text of the output, in place of the messages.
+DISASSEMBLE = "disassemble"
+
 _COMPILER = uuid.UUID("73e22d93-e6ce-47f3-b5bf-f0664f39c1b0")
 _COMPILER_3 = uuid.UUID("228b4687-5a6a-4730-900c-9702b2203f54")
 _RESULT = uuid.UUID("58346cda-dde7-4497-9461-6f87af5e0659")
@@ -112,6 +115,21 @@ def compile_hlsl(text: str, stage: str, entry: str, *flags: str) -> tuple[bytes,
     return (b"" if failed.value else made), said
 
 
+def disassemble(output: bytes) -> str:
+    """DXIL as text, with comments that tell where everything in buffers lies."""
+    kept = ctypes.create_string_buffer(output, len(output))
+    buffer = _Buffer(ctypes.cast(kept, ctypes.c_char_p), len(output), 0)
+    result, text = ctypes.c_void_p(), ctypes.c_void_p()
+    asked = ctypes.c_char_p(_RESULT.bytes_le)
+    status = _call(_compiler(), _FIRST + 1, _pointer(buffer), asked, _pointer(result))
+    if status:
+        raise RuntimeError(f"DXC cannot disassemble ({int(status) & 0xFFFFFFFF:#x})")  # type: ignore[call-overload]
+    _call(result, _FIRST + 1, _pointer(text))
+    said = _take(text).decode()
+    _call(result, _RELEASE, result=ctypes.c_uint32)
+    return said
+
+
 def main() -> None:
     """Serve requests of the form ((text, stage, entry, flags), ()) on the standard streams."""
     answers = os.fdopen(os.dup(1), "wb")
@@ -120,7 +138,11 @@ def main() -> None:
     length = struct.Struct("<Q")
     while header := requests.read(length.size):
         (text, stage, entry, flags), _ = pickle.loads(requests.read(length.unpack(header)[0]))
-        message = pickle.dumps(compile_hlsl(text, stage, entry, *flags))
+        asked = [flag for flag in flags if flag != DISASSEMBLE]
+        output, said = compile_hlsl(text, stage, entry, *asked)
+        if DISASSEMBLE in flags and output:
+            said = disassemble(output)
+        message = pickle.dumps((output, said))
         answers.write(length.pack(len(message)) + message)
         answers.flush()
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
 
+from tests.harness.dxc import DISASSEMBLE
 from tests.harness.validators import InvalidOutput
 from tests.harness.worker import Driver
 
@@ -75,6 +76,28 @@ def hlsl_to_spirv(
     binary, said = compiler().compile(_located(text), stage, entry, *_SPIRV, *more)
     _quiet(said, text)
     return binary, entry
+
+
+def direct3d_offsets(text: str) -> dict[str, list[int]]:
+    """Where the members of each buffer's elements lie in DXIL: offsets in order, without padding.
+
+    A struct that stands in an array is told once, at its first place.
+    """
+    found = _ENTRY.search(text)
+    assert found is not None
+    _, said = compiler().compile(text, "compute", found[1], DISASSEMBLE)
+    offsets: dict[str, list[int]] = {}
+    current: list[int] = []
+    for line in (
+        said.partition("Buffer Definitions")[2].partition("Resource Bindings")[0].splitlines()
+    ):
+        start = re.match(r"; (?:cbuffer|Resource bind info for) (\w+)", line)
+        member = re.match(r";\s+[\w ]+ (\w+)(?:\[\d+\])*;\s+; Offset:\s*(\d+)", line)
+        if start:
+            current = offsets.setdefault(start[1], [])
+        elif member and not member[1].startswith("pad_"):
+            current.append(int(member[2]))
+    return offsets
 
 
 def _located(text: str) -> str:
