@@ -19,8 +19,10 @@ _HERE = Path(__file__).parent
 _COMPILER = "clang++-19"
 
 #: Without contraction and with wrapping overflow, as Luma has it; ``1.0`` is a float, as in MSL.
+#: A shift by more than Metal defines ends the run, for the CPU would take it modulo 32.
 _RUN = (
     "-std=c++14 -O0 -fPIC -ffp-contract=off -fwrapv -fno-strict-aliasing -fno-math-errno "
+    "-fsanitize=shift-exponent -fsanitize-trap=shift-exponent "
     "-nostdinc++ -fno-exceptions -fno-rtti -Xclang -cl-single-precision-constant "
     "-Wno-everything -Werror=return-type -Werror=uninitialized -Werror=sometimes-uninitialized "
     "-Werror=unsequenced -Werror=dangling-else -Werror=sign-compare -Werror=float-conversion "
