@@ -276,22 +276,37 @@ class WgslSpeller(Printer):
 
     def op_texture_size(self, body: Body, instr: Instr) -> Code:
         """The size of a level, as ints; an array's count of layers with it."""
+        return call(self.type_name(instr.type), self._counted(body, instr))
+
+    def op_array_length(self, body: Body, instr: Instr) -> Code:
+        """The length of a runtime array, as an int."""
+        return call("i32", self._counted(body, instr))
+
+    def _counted(self, body: Body, instr: Instr) -> Code:
+        """A size as WGSL tells it, unsigned."""
+        if instr.op == "array_length":
+            return call("arrayLength", self._address(body, instr.args[0]))
         texture, level = self.values(body, instr.args)
         size = call("textureDimensions", texture, level)
         t = body.type(instr.args[0])
         if isinstance(t, Texture) and t.dim is Dim.D2_ARRAY:
             size = call("vec3<u32>", size, call("textureNumLayers", texture))
-        return call(self.type_name(instr.type), size)
+        return size
+
+    def op_convert(self, body: Body, instr: Instr) -> Code:
+        """A conversion; sizes, which are small, are not made ints on the way."""
+        inner = body.instr(instr.args[0])
+        if inner is None or inner.op not in ("array_length", "texture_size"):
+            return super().op_convert(body, instr)
+        size = self._counted(body, inner)
+        same = scalar_of(instr.type) == UINT
+        return size if same else call(self.type_name(instr.type), size)
 
     def op_global(self, body: Body, instr: Instr) -> Code:
         """Memory or a resource."""
         return Code(self.global_names[str(instr.imm[0])])
 
     op_spec = op_global
-
-    def op_array_length(self, body: Body, instr: Instr) -> Code:
-        """The length of a runtime array."""
-        return call("i32", call("arrayLength", self._address(body, instr.args[0])))
 
     def op_construct(self, body: Body, instr: Instr) -> Code:
         table = self.tables.get(table_key(body, instr)) if self.tables else None

@@ -430,12 +430,12 @@ class _Constructs:
         """Where the first way always leaves, the second is behind it in the text."""
         split = header.terminator
         assert isinstance(split, CondBranch)
-        then, otherwise = split.then.target, split.otherwise.target
-        if split.merge in (then, otherwise):
+        then, otherwise, merge = split.then.target, split.otherwise.target, split.merge
+        if merge is None or merge in (then, otherwise):
             return
         first = [block for block in blocks if dominance.dominates(then, block.label)]
-        comes = (t.target for block in first for t in successors(block.terminator))
-        if split.merge not in comes:
+        comes = {branch.target for block in first for branch in successors(block.terminator)}
+        if merge not in comes:
             self._add(otherwise, tuple(b.label for b in first if b.label in gone))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from luma import pipeline
@@ -29,6 +31,11 @@ def fragment(declarations: str, color: str, arguments: str = "uv: vec2") -> str:
 
 def lines_of(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines()]
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether the pattern, in which names without an author are open, is somewhere in a text."""
+    return re.search(pattern, text) is not None
 
 
 # ---------------------------------------------------------------- interface
@@ -138,8 +145,8 @@ def test_uniforms_have_std140_and_buffers_std430() -> None:
     )
     found = lines_of(text)
     assert "data.first = block.list[lane].x + f32(block.pairs[1].y) + block.turn[lane].y;" in found
-    assert "let t = block.inner.flag != 0u && block.flags[lane].y != 0u;" in found
-    assert "data.inner.flag = u32(t);" in found
+    assert "let value = block.inner.flag != 0u && block.flags[lane].y != 0u;" in found
+    assert "data.inner.flag = u32(value);" in found
     assert "data.halves[1] = block.halves[lane].value;" in found
     assert "mat3x2<f32>(turn[0].xy, turn[1].xy, turn[2].xy) * vec3<f32>(1.0)" in text
     assert text.startswith("enable f16;\n")
@@ -202,7 +209,7 @@ def test_compare_exchange_is_tried_until_it_counts() -> None:
     assert (
         "    var old: i32;\n"
         "    loop {\n"
-        "        let attempt = atomicCompareExchangeWeak(&sum, 3, t);\n"
+        "        let attempt = atomicCompareExchangeWeak(&sum, 3, lane_int);\n"
         "        old = attempt.old_value;\n"
         "        if (attempt.exchanged || attempt.old_value != 3) {\n"
         "            break;\n"
@@ -234,7 +241,7 @@ NUMBERS = "buffer storage f: []float\nbuffer storage k: []int\nbuffer storage n:
         ("k[0] = k[1] % -2147483648", "k[0] = k[1] % i32(-2147483648);"),
         ("k[0] = int((k[0] < k[1]) == (k[2] > k[3]))",
          "k[0] = i32((k[0] < k[1]) == (k[2] > k[3]));"),
-        ("f[0] = f[1] % f[2]", "f[0] = t - t_1 * floor(t / t_1);"),
+        ("f[0] = f[1] % f[2]", "f[0] = f_1 - f_2 * floor(f_1 / f_2);"),
         ("f[0] = select(isnan(f[1]), 1.0, 2.0)",
          "f[0] = select(2.0, 1.0, (bitcast<u32>(f[1]) & 0x7fffffffu) > 0x7f800000u);"),
         ("k[0] = find_msb(n[1])", "k[0] = i32(firstLeadingBit(n[1]));"),
@@ -245,16 +252,28 @@ NUMBERS = "buffer storage f: []float\nbuffer storage k: []int\nbuffer storage n:
         ("let v = bvec2(f[0] < f[1], f[2] > f[3]) k[0] = int(v.x)",
          "let v = vec2<bool>((f[0] < f[1]), f[2] > f[3]);"),
         ("let m = mat2(f[0]) m = -m f[0] = m[k[0]].x",
-         "let m = mat2x2<f32>(-vec2<f32>(t, 0.0), -vec2<f32>(0.0, t));"),
+         "let m = mat2x2<f32>(-vec2<f32>(f_0, 0.0), -vec2<f32>(0.0, f_0));"),
     ],
 )  # fmt: skip
 def test_operator(statement: str, line: str) -> None:
     assert line in lines_of(compute(NUMBERS, statement))
 
 
+@pytest.mark.parametrize(
+    ("statement", "pattern"),
+    [
+        ("f[0] = f[1] % f[2]", r"f\[0\] = (\w+) - (\w+) \* floor\(\1 / \2\);"),
+        ("let m = mat2(f[0]) m = -m f[0] = m[k[0]].x",
+         r"let m = mat2x2<f32>\(-vec2<f32>\((\w+), 0\.0\), -vec2<f32>\(0\.0, \1\)\);"),
+    ],
+)  # fmt: skip
+def test_operator_that_wgsl_lacks(statement: str, pattern: str) -> None:
+    assert matches(pattern, compute(NUMBERS, statement))
+
+
 def test_what_has_no_constant_value_is_computed_when_the_shader_runs() -> None:
     text = compute(NUMBERS, "f[0] = sin(1.0)", "f[1] = f[2] / 0.0")
-    assert "    var t = 1.0;\n    f[0] = sin(t);" in text
+    assert "    var value = 1.0;\n    f[0] = sin(value);" in text
     assert "f[1] = f[2] / 0.0;" in lines_of(text)
 
 
