@@ -149,12 +149,18 @@ class HlslPrinter(Memory):
         return self.binary(body, instr)
 
     def op_convert(self, body: Body, instr: Instr) -> Code:
-        """A conversion by a constructor; DXC warns where a number becomes a bool."""
+        """A conversion by a constructor; DXC warns where a number becomes a bool.
+
+        One of a vector that is itself converted is a cast: DXC's SPIR-V forgets both constructors.
+        """
         if scalar_of(instr.type).kind is Kind.BOOL and body.is_constant(instr.args[0]):
             t = body.type(instr.args[0])
             zero = self.literal(0, scalar_of(t))
             value = self.value(body, instr.args[0])
             return self.join(value, "!=", zero, BINARY["ne"][1])
+        inner = body.instr(instr.args[0])
+        if isinstance(instr.type, Vector) and inner is not None and inner.op == "convert":
+            return self.op_splat(body, instr)
         return super().op_convert(body, instr)
 
     def op_splat(self, body: Body, instr: Instr) -> Code:

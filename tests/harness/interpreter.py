@@ -129,7 +129,7 @@ class _Target:
         """Shade the square of a point."""
         x, y, z, w = corner["position"]
         centre = ((np.array([x, y]) / w * 0.5 + 0.5) * self._job.size).tolist()
-        reach = corner["point_size"] / 2
+        reach = corner.get("point_size", 1.0) / 2
 
         def inputs(px: float, py: float) -> Mapping[int | str, Any]:
             one = np.array([1.0, 0.0, 0.0])
