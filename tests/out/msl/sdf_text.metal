@@ -1,0 +1,68 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Style {
+    float4 outline;
+    float outline_width;
+    float range;
+};
+
+struct Glyph {
+    float2 place;
+    float2 size;
+    float4 atlas;
+    float4 color;
+};
+
+struct PlaceOutput {
+    float4 position [[position]];
+    float2 uv [[user(locn0)]];
+    float4 color [[user(locn1)]];
+};
+
+struct InkInput {
+    float2 uv [[user(locn0)]];
+    float4 color [[user(locn1)]];
+};
+
+struct InkOutput {
+    float4 color [[color(0)]];
+};
+
+static float median(float3 v) {
+    return max(min(v.x, v.y), min(max(v.x, v.y), v.z));
+}
+
+vertex PlaceOutput place(
+    uint vertex_1 [[vertex_id]],
+    uint instance [[instance_id]],
+    const device Glyph* glyphs [[buffer(0)]]
+) {
+    Glyph glyph = glyphs[int(instance)];
+    float2 corner = float2(float(int(vertex_1) & 1), float(int(vertex_1) >> 1));
+    PlaceOutput out;
+    out.position = float4(glyph.place + corner * glyph.size, 0.0, 1.0);
+    out.uv = mix(glyph.atlas.xy, glyph.atlas.zw, corner);
+    out.color = glyph.color;
+    return out;
+}
+
+fragment InkOutput ink(
+    InkInput in [[stage_in]],
+    constant Style& style [[buffer(0)]],
+    texture2d<float> atlas_tex [[texture(0)]],
+    sampler atlas_samp [[sampler(0)]]
+) {
+    float2 texels = float2(int2(atlas_tex.get_width(), atlas_tex.get_height())) * fwidth(in.uv);
+    float sharpness = style.range / max(0.5 * (texels.x + texels.y), 0.0001);
+    float edge = median(atlas_tex.sample(atlas_samp, in.uv).xyz) - 0.5;
+    float inside = saturate(edge * sharpness + 0.5);
+    float outlined = saturate((edge + style.outline_width) * sharpness + 0.5);
+    if (outlined <= 0.0) {
+        discard_fragment();
+        return {};
+    }
+    float4 color = mix(style.outline, in.color, float4(inside));
+    return {float4(color.xyz, color.w * outlined)};
+}
