@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from luma.diagnostics import Diagnostic, Level, LumaError, Note
+    from luma.host import reflect
     from luma.pipeline import (
         Checked,
         Options,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         lower,
         optimize,
         parse,
-        reflect,
     )
     from luma.source import Source, SourceSpan, Span
 
@@ -66,6 +66,7 @@ _HOMES = {
     "Source": "luma.source",
     "SourceSpan": "luma.source",
     "Span": "luma.source",
+    "reflect": "luma.host",
 }
 
 

@@ -147,6 +147,8 @@ CODES: dict[str, str] = {
     "E0808": "file that cannot be written",
     "E0809": "output that needs a place",
     "E0810": "forked after optimizing",
+    "E0811": "buffer indices for a target without any",
+    "E0812": "target that does not describe itself",
     # the compiler's own fault
     "E0999": "internal error",
     # warnings

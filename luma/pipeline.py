@@ -122,7 +122,7 @@ def error(code: str, message: str, help: str | None = None) -> Diagnostic:
     return Diagnostic(Level.ERROR, code, message, help=help)
 
 
-def _stage(name: str, run: Callable[[], T]) -> T:
+def run_stage(name: str, run: Callable[[], T]) -> T:
     """Run a stage on the deep stack; raise LumaError (E0999) when it fails by its own fault."""
     try:
         return run_deep(run)
@@ -176,7 +176,7 @@ def parse(
         tree = parse_source(expanded, reporter)
         return Parsed(tree, expanded, (*found, *reporter.diagnostics))
 
-    return _stage("parsing", run)
+    return run_stage("parsing", run)
 
 
 def check(parsed: Parsed) -> Checked:
@@ -192,7 +192,7 @@ def check(parsed: Parsed) -> Checked:
         found = (*parsed.diagnostics, *reporter.diagnostics)
         return Checked(None if has_errors(found) else tree, parsed.source, found)
 
-    return _stage("checking", run)
+    return run_stage("checking", run)
 
 
 def lower(checked: Checked) -> Module:
@@ -206,7 +206,7 @@ def lower(checked: Checked) -> Module:
 
         return lower_tree(tree)
 
-    return _stage("lowering", run)
+    return run_stage("lowering", run)
 
 
 def optimize(module: Module, opt: str = "basic", *, fp: str | None = None) -> Module:
@@ -228,7 +228,7 @@ def _optimize(module: Module, opt: str, fp: str | None) -> tuple[Module, tuple[D
             advice = "start workers with multiprocessing's spawn or forkserver method"
             raise LumaError([error("E0810", problem, advice)]) from None
 
-    optimized, warnings = _stage("optimization", run)
+    optimized, warnings = run_stage("optimization", run)
     return optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings)
 
 
@@ -251,68 +251,13 @@ def emit(
         from luma.backends import EmitOptions
         from luma.ir.reach import reached_globals
 
-        backend = _backend(target)
+        backend = backend_of(target)
         if first_buffer and not backend.numbers_buffers:
             raise LumaError([_no_numbers(target)])
         reached = reached_globals(unoptimized or module)
         return backend.emit(module, EmitOptions(debug, source, reached, first_buffer))
 
-    return _stage(f"emission ({target})", run)
-
-
-def reflect(
-    source: str | bytes | Module,
-    name: str = "<string>",
-    *,
-    target: str | None = None,
-    spirv: bool = False,
-    **changes: Any,
-) -> dict[str, Any]:
-    """Entry points, structs, bindings and constants of a source or module, as plain data.
-
-    With a ``target``, also what its output calls each and where it binds them; with ``spirv``, also
-    what a Vulkan host asks for.  ``changes`` are fields of :class:`Options`: how the source is read,
-    which entry points are told of, and how the target's output is compiled.  Raises LumaError if
-    the source has errors, or the target cannot do what it says.
-    """
-    options = replace(Options(), target=target or Options.target, **changes)
-    if isinstance(source, str | bytes):
-        parsed = parse(
-            source, name, include_dirs=options.include_dirs, file_reader=options.file_reader
-        )
-        module = lower(check(parsed))
-    else:
-        module = source
-
-    def run() -> dict[str, Any]:
-        from luma.ir.reach import select
-        from luma.reflection import reflect as reflect_module
-
-        part = module
-        if options.entry is not None or options.stage is not None:
-            part = select(module, tuple(e.name for e in select_entries(module, options)))
-        return reflect_module(part, spirv=spirv)
-
-    told = _stage("reflection", run)
-    return told if target is None else {**told, "target": _describe(module, options)}
-
-
-def _describe(module: Module, options: Options) -> dict[str, Any]:
-    """What a target's outputs call things: one output, or one an entry point where it must be."""
-    from dataclasses import asdict
-
-    chosen = select_entries(module, options)
-    alone = _backend(options.target).single_entry
-    told: list[dict[str, Any]] = []
-    for part in [(entry,) for entry in chosen] if alone else [chosen]:
-        emitted = _compiled(module, part, None, options)[0]
-        if has_errors(emitted.diagnostics):
-            raise LumaError([d for d in emitted.diagnostics if d.level is Level.ERROR])
-        if emitted.describe is None:
-            problem = f"target '{options.target}' does not tell what its output calls things"
-            raise LumaError([error("E0812", problem, "leave --target out")])
-        told += map(asdict, emitted.describe())
-    return {"name": options.target, "opt": options.opt, "entry_points": told}
+    return run_stage(f"emission ({target})", run)
 
 
 def hash_ir(module: Module) -> str:
@@ -325,7 +270,7 @@ def hash_ir(module: Module) -> str:
 
         return hashlib.sha256(print_module(module).encode()).hexdigest()
 
-    return _stage("printing the IR", run)
+    return run_stage("printing the IR", run)
 
 
 # ---------------------------------------------------------------- all of them
@@ -395,16 +340,17 @@ def front(
 
 def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options: Options) -> Result:
     """The stages that depend on the target: select, optimize, emit, validate."""
-    backend = _backend(options.target)
+    backend = backend_of(options.target)
     chosen = select_entries(module, options)
     if backend.single_entry and len(chosen) > 1:
         raise LumaError((*found, _too_many(chosen, backend.name)))
 
-    emitted, optimized, warnings = _compiled(module, chosen, source, options)
-    found = (*found, *warnings, *emitted.diagnostics)
+    part = selected(module, chosen)
+    optimized, emitted = optimize_and_emit(part, source, options)
+    found = (*found, *emitted.diagnostics)
     if has_errors(found):
         return Result(b"", found, optimized)
-    found = (*found, *_uniformity(selected, source))
+    found = (*found, *_uniformity(part, source))
     if options.validate:
         from luma.validation import validate
 
@@ -421,30 +367,34 @@ def _uniformity(module: Module, source: Source) -> tuple[Diagnostic, ...]:
         problems = check_uniformity(module)
         return tuple(p.diagnostic(Level.WARNING, "W0992", source) for p in problems)
 
-    return _stage("the check of uniformity", run)
+    return run_stage("the check of uniformity", run)
 
 
-def _compiled(
-    module: Module, chosen: Sequence[EntryPoint], source: Source | None, options: Options
-) -> tuple[Emitted, Module, tuple[Diagnostic, ...]]:
-    """One output of some entry points, the optimized module it was made from, and warnings."""
+def selected(module: Module, chosen: Sequence[EntryPoint]) -> Module:
+    """What some entry points reach."""
 
     def run() -> Module:
         from luma.ir.reach import select
 
         return select(module, tuple(e.name for e in chosen))
 
-    selected = _stage("selection", run)
-    optimized, warnings = _optimize(selected, options.opt, options.fp)
+    return run_stage("selection", run)
+
+
+def optimize_and_emit(
+    module: Module, source: Source | None, options: Options
+) -> tuple[Module, Emitted]:
+    """The optimized module, and its output with all warnings."""
+    optimized, warnings = _optimize(module, options.opt, options.fp)
     emitted = emit(
         optimized,
         options.target,
         debug=options.debug,
         source=source,
-        unoptimized=selected,
+        unoptimized=module,
         first_buffer=options.first_buffer,
     )
-    return emitted, optimized, warnings
+    return optimized, replace(emitted, diagnostics=(*warnings, *emitted.diagnostics))
 
 
 def select_entries(module: Module, options: Options) -> tuple[EntryPoint, ...]:
@@ -503,7 +453,8 @@ def _listed(entries: Sequence[EntryPoint]) -> str:
     return ", ".join(f"'{e.name}' ({e.stage.value})" for e in entries)
 
 
-def _backend(target: str) -> Backend:
+def backend_of(target: str) -> Backend:
+    """The backend of a target.  Raises LumaError (E0804) if there is none."""
     from luma import backends
 
     try:

@@ -93,6 +93,15 @@ def _selecting(command: Command) -> Command:
     return command
 
 
+_numbering = click.option(
+    "--first-buffer",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="First buffer index that MSL output gives out; leave those below to vertex buffers.",
+)
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(api.__version__, prog_name="luma")
 def luma() -> None:
@@ -117,6 +126,7 @@ def luma() -> None:
 @click.option("--all-entries", is_flag=True, help="One output each entry point, in directory OUT.")
 @click.option("--debug", is_flag=True, help="Keep names and line numbers in the output.")
 @click.option("--validate", is_flag=True, help="Run the target's validator over the output.")
+@_numbering
 @click.option("--hash", "show_hash", is_flag=True, help="Print the SHA-256 of the canonical IR.")
 @click.option("--deterministic", is_flag=True, help="Accepted for build scripts: always so.")
 def compile(
@@ -253,8 +263,18 @@ def dump_ir(
 
 @luma.command()
 @_reading
-def reflect(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> None:
-    """Print entry points, bindings, structs and constants of IN as JSON."""
+@_selecting
+@_levels
+@_numbering
+@click.option("--target", metavar="NAME", help="Tell also what a target's output calls things.")
+@click.option("--spirv", is_flag=True, help="Tell also what a Vulkan host needs, in its terms.")
+def reflect(
+    source: str, include_dirs: tuple[str, ...], diagnostics: str, target: str | None, **chosen: Any
+) -> None:
+    """Print entry points, bindings, structs and constants of IN as JSON.
+
+    With --target, the output is described that `luma compile` makes of the same options.
+    """
     reader = Reader(source, include_dirs, diagnostics)
     with _Session(reader) as session:
         parsed = api.parse(read_input(source), reader.name, include_dirs=include_dirs)
@@ -262,7 +282,8 @@ def reflect(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> Non
         session.show(checked.diagnostics)
         import json
 
-        click.echo(json.dumps(api.reflect(api.lower(checked)), indent=2))
+        told = api.reflect(api.lower(checked), target=target, **chosen)
+        click.echo(json.dumps(told, indent=2))
 
 
 class _Session:

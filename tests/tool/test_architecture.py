@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "optimizer": {"ir", "language", "frontend.typed", "rules", "source", "stack"},
     "backends": {"ir", "language", "frontend.typed", "source", "diagnostics", "codes"},
     "reflection": {"ir", "language", "frontend.typed"},
+    "vulkan": {"ir", "language"},
     "validation": {"diagnostics", "ir"},
 }
 
