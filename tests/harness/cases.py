@@ -14,7 +14,8 @@ import numpy as np
 
 from tests.harness.jobs import Dispatch, Draw, Job, Outputs, Slot, Values
 
-EXECUTORS = ("spirv", "glsl", "hlsl", "msl", "wgsl", "interpreter")
+#: Where a case runs; ``slang`` is HLSL once more, by another front end.
+EXECUTORS = ("spirv", "glsl", "hlsl", "slang", "msl", "wgsl", "interpreter")
 SHADERS = Path(__file__).parents[1] / "shaders"
 
 
@@ -60,6 +61,10 @@ class Case:
     fp: str | None = None
     executors: tuple[str, ...] = EXECUTORS
     refused: Mapping[str, str] = field(default_factory=dict)
+
+    def refusal(self, executor: str) -> str | None:
+        """The code of the error that an executor's target refuses the case with."""
+        return self.refused.get("hlsl" if executor == "slang" else executor)
 
     def stages(self) -> tuple[tuple[str, str, str], ...]:
         """(source, entry, stage) of every module of the case."""

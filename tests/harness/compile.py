@@ -12,6 +12,7 @@ from luma.ir.module import Module
 from luma.ir.verify import verify
 from tests.harness.cases import SHADERS, read_source
 from tests.harness.hlsl import hlsl_to_spirv
+from tests.harness.slang import slang_to_spirv
 from tests.harness.validators import glsl_to_spirv, validate_spirv
 
 LEVELS = pipeline.OPT_LEVELS
@@ -79,7 +80,9 @@ def to_spirv(
     source: str, entry: str, stage: str, target: str, level: str, fp: str | None = None
 ) -> tuple[bytes, str]:
     """Valid SPIR-V for an entry point made through a target, and its entry point's name there."""
-    output = emitted(source, entry, target, level, fp)
+    output = emitted(source, entry, "hlsl" if target == "slang" else target, level, fp)
+    if target == "slang":
+        return slang_to_spirv(output.decode(), stage, strict=fp == "strict")
     if target == "spirv":
         validate_spirv(output)
         return output, entry

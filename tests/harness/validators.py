@@ -14,6 +14,9 @@ from pathlib import Path
 #: spv_target_env of Vulkan 1.1 (libspirv.h).
 _VULKAN_1_1 = 18
 
+#: spv_binary_to_text_options_t.
+_INDENT, _NO_HEADER, _FRIENDLY_NAMES = 1 << 3, 1 << 5, 1 << 6
+
 _SUFFIX = {"vertex": ".vert", "fragment": ".frag", "compute": ".comp"}
 
 
@@ -29,6 +32,10 @@ class _Diagnostic(ctypes.Structure):
         ("error", ctypes.c_char_p),
         ("is_text_source", ctypes.c_bool),
     ]
+
+
+class _Text(ctypes.Structure):
+    _fields_ = [("text", ctypes.POINTER(ctypes.c_char)), ("length", ctypes.c_size_t)]
 
 
 @lru_cache(maxsize=1)
@@ -48,6 +55,15 @@ def _library() -> ctypes.CDLL:
         ctypes.c_char_p,
         ctypes.c_size_t,
         ctypes.POINTER(ctypes.POINTER(_Diagnostic)),
+    ]
+    library.spvTextDestroy.argtypes = [ctypes.POINTER(_Text)]
+    library.spvBinaryToText.argtypes = [
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_uint32,
+        ctypes.POINTER(ctypes.POINTER(_Text)),
+        ctypes.c_void_p,
     ]
     return library
 
@@ -71,6 +87,21 @@ def validate_spirv(binary: bytes) -> None:
         library.spvDiagnosticDestroy(found)
     if status != 0:
         raise InvalidOutput(f"spirv-val: {text or f'status {status}'}")
+
+
+def disassembled(binary: bytes) -> str:
+    """A module as spirv-dis writes it, without its header's comments but with friendly names."""
+    library = _library()
+    text = ctypes.POINTER(_Text)()
+    options = _INDENT | _FRIENDLY_NAMES | _NO_HEADER
+    status = library.spvBinaryToText(
+        _context(), binary, len(binary) // 4, options, ctypes.byref(text), None
+    )
+    if status != 0:
+        raise InvalidOutput(f"spirv-dis: status {status}")
+    written = ctypes.string_at(text.contents.text, text.contents.length).decode()
+    library.spvTextDestroy(text)
+    return written
 
 
 def glsl_to_spirv(text: str, stage: str) -> bytes:

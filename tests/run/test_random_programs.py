@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from tests.harness.cases import Case, Expected, Key, compare
+from tests.harness.cases import EXECUTORS, Case, Expected, Key, compare
 from tests.harness.compile import LEVELS
 from tests.harness.jobs import Dispatch, Storage
 from tests.harness.worker import Driver
@@ -36,7 +36,9 @@ def make_case(seed: int) -> Case:
             (0, 1): Expected(np.array([found for _, found in runs], np.int32)),
         }
 
-    return Case(f"program_{seed}", program.source, job, expected)
+    # Slang makes invalid SPIR-V of some branches that return; DXC has the same text.
+    executors = tuple(name for name in EXECUTORS if name != "slang")
+    return Case(f"program_{seed}", program.source, job, expected, executors=executors)
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT))
