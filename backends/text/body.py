@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from luma.ir.module import Function, Instr
+from luma.ir.module import Function, Instr, successors
 from luma.language.builtins import Effect
-from luma.language.types import Pointer, Struct, Type, Void, element
+from luma.language.types import Pointer, Type, Void
 
 from .counters import merge_counters
 from .expressions import Form, Forms, Needs, choose
+from .hints import Hints
 from .loops import Mentions, shape_loops
 from .names import Scope
 from .raising import forward_parts
 from .scopes import declare
 from .statements import Assign, Declare, Define, For, Statement, Tree, inner_lists
 from .structure import build
+from .tidying import tidy
 from .variables import Variables, assign
 
 
@@ -59,7 +61,7 @@ class Body:
 
 def prepare(function: Function, effects: Mapping[str, Effect], needs: Needs) -> Body:
     """Everything about a function's text but the names."""
-    function = forward_parts(merge_counters(function))
+    function = tidy(forward_parts(merge_counters(function)))
     forms = choose(function, effects, needs)
     updates = frozenset(
         instr.id
@@ -84,10 +86,49 @@ def name_variables(body: Body, scope: Scope, given: Mapping[int, str]) -> None:
         local = value in body.forms.instrs and body.forms.instrs[value].op == "local"
         if local or (value in body.forms.types and body.forms.is_variable(value)):
             wanted.setdefault(body.variables.of(value), name)
-    _name(body, body.tree.body, scope, wanted)
+    variables = body.variables
+    wanted |= _upcoming(body, wanted)
+    hints = Hints(
+        body.forms,
+        lambda value: body.names.get(variables.of(value)) or wanted.get(variables.of(value)),
+    )
+    _name(body, body.tree.body, scope, _Wishes(wanted, hints))
 
 
-def _name(body: Body, statements: list[Statement], scope: Scope, wanted: dict[int, str]) -> None:
+def _upcoming(body: Body, wanted: Mapping[int, str]) -> dict[int, str]:
+    """Names for what a loop's variable becomes later: the variable itself has the plain name."""
+    function, of = body.function, body.variables.of
+    headers = {b.label: b for b in function.blocks if b.loop is not None}
+    changing = {of(param.id) for header in headers.values() for param in header.params}
+    blocks = {block.label: block for block in function.blocks}
+    found: dict[int, str] = {}
+    for block in function.blocks:
+        for edge in successors(block.terminator):
+            header = headers.get(edge.target)
+            if header is not None and header.loop and header.loop.continue_ != block.label:
+                continue  # the loop's start
+            for param, value in zip(blocks[edge.target].params, edge.args, strict=True):
+                name, held = wanted.get(of(value)), of(param.id)
+                starts = of(value) not in changing and held in changing
+                if starts and name is not None and wanted.get(held) == name:
+                    found[of(value)] = f"next_{name}"
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    wanted: Mapping[int, str]  # by the author
+    hints: Hints
+
+    def of(self, body: Body, variable: int, otherwise: str) -> str:
+        """The name that suits a variable best."""
+        if variable < 0:
+            kept = body.tree.temporaries[variable]
+            return f"next_{self.wanted.get(kept) or body.names.get(kept, 'value')}"
+        return self.wanted.get(variable) or self.hints.of(variable) or otherwise
+
+
+def _name(body: Body, statements: list[Statement], scope: Scope, wishes: _Wishes) -> None:
     for statement in statements:
         inside = scope
         variable = _declared(statement)
@@ -95,42 +136,15 @@ def _name(body: Body, statements: list[Statement], scope: Scope, wanted: dict[in
             inside = scope.inner()
             variable = statement.init.variable
         if variable is not None:
-            counter = _counter(inside) if isinstance(statement, For) else "t"
-            body.names[variable] = inside.add(_wish(body, variable, wanted, counter))
+            otherwise = _counter(inside) if isinstance(statement, For) else "value"
+            body.names[variable] = inside.add(wishes.of(body, variable, otherwise))
         for inner in inner_lists(statement):
-            _name(body, inner, inside.inner(), wanted)
+            _name(body, inner, inside.inner(), wishes)
 
 
 def _counter(scope: Scope) -> str:
     """A name for a loop's variable that has none."""
     return next((name for name in "ijk" if not scope.has(name)), "i")
-
-
-def _wish(body: Body, variable: int, wanted: dict[int, str], otherwise: str) -> str:
-    if variable < 0:
-        kept = body.tree.temporaries[variable]
-        return f"next_{wanted.get(kept) or body.names.get(kept, 't')}"
-    return wanted.get(variable) or _hint(body, variable) or otherwise
-
-
-def _hint(body: Body, variable: int) -> str | None:
-    """A name from what an unnamed value is: a struct's field, a texel."""
-    instr = body.forms.instrs.get(variable)
-    if instr is None:
-        return None
-    if instr.op.startswith("sample") or instr.op == "texel_fetch":
-        return "texel" if instr.op != "sample_compare" else None
-    if instr.op == "load":
-        instr = body.forms.instrs.get(instr.args[0], instr)
-    if instr.op not in ("access", "extract"):
-        return None
-    t = body.type(instr.args[0])
-    t = t.pointee if isinstance(t, Pointer) else t
-    name = None
-    for index in instr.imm:
-        name = t.fields[int(index or 0)].name if isinstance(t, Struct) else None
-        t = element(t, int(index or 0))
-    return name
 
 
 def _declared(statement: Statement) -> int | None:

@@ -12,21 +12,35 @@ _LISTED = (", ", "; ")
 
 
 def wrapped(line: str) -> Iterator[str]:
-    """The line, in pieces of at most ``WIDTH`` characters as far as it can be broken."""
+    """The line, in pieces of at most ``WIDTH`` characters as far as it can be broken.
+
+    A piece stands four columns inside the one that opened the parentheses it is in.
+    """
     text = line.lstrip(" ")
-    indent = line[: len(line) - len(text)]
+    start = len(line) - len(text)
     if text.startswith(("#", "//")):  # not of the code: at the margin, whole
         yield text
         return
-    while len(indent) + len(text) > WIDTH:
-        at = _break(text, WIDTH - len(indent))
+    indent, opened = start, list[int]()
+    while indent + len(text) > WIDTH:
+        at = _break(text, WIDTH - indent)
         if at is None:
             break
-        yield indent + text[:at].rstrip()
+        piece = text[:at].rstrip()
+        yield " " * indent + piece
+        _follow(piece, indent, opened)
         text = text[at:].lstrip()
-        if not indent or len(indent) == len(line) - len(line.lstrip(" ")):
-            indent += "    "
-    yield indent + text
+        indent = (opened[-1] if opened else start) + 4
+    yield " " * indent + text
+
+
+def _follow(piece: str, indent: int, opened: list[int]) -> None:
+    """Keep track of the indentation of the lines that opened each parenthesis still open."""
+    for letter in piece:
+        if letter in "([{":
+            opened.append(indent)
+        elif letter in ")]}" and opened:
+            opened.pop()
 
 
 def _break(text: str, limit: int) -> int | None:

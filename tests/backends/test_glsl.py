@@ -292,7 +292,7 @@ def test_derivatives_are_not_moved_into_a_choice() -> None:
     text = fragment("uniform t: sampler2D", "select(uv.x > 0.5, sample(t, uv), vec4(0.0))")
     body = function_of(text).splitlines()
     assert body[1].strip().startswith("vec4 t_texel = texture(t, uv);")
-    assert body[2].strip() == "color = uv.x > 0.5 ? texel : vec4(0.0);"
+    assert body[2].strip() == "color = uv.x > 0.5 ? t_texel : vec4(0.0);"
 
 
 def test_conditions_short_circuit_and_read_as_written() -> None:

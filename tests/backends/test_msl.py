@@ -77,7 +77,7 @@ def test_one_struct_serves_memory_and_values_where_it_can() -> None:
           pairs[id.x] = swap(pairs[id.x])
         end""")
     assert text.count("struct ") == 1
-    assert "Pair t = swap(pairs[id.x]);" in text
+    assert "Pair swap_result = swap(pairs[id.x]);" in text
 
 
 def test_a_struct_has_a_form_for_each_layout_that_differs() -> None:
@@ -173,8 +173,8 @@ def test_long_arrays_are_copied_by_loops() -> None:
           out = turned(kept)
         end""")
     assert (
-        "    for (int i = 0; i < 40; i++) {\n        out[1][i] = t.items[1].items[i];\n    }"
-        in text
+        "    for (int i = 0; i < 40; i++) {\n"
+        "        out[1][i] = turned_result.items[1].items[i];\n    }" in text
     )
 
 

@@ -363,8 +363,8 @@ b4:
         """
         int i = int(out_1[0]);
         out_1[0] = 2.0;
-        int t = int(out_1[1]);
-        while (i < t) {
+        int out_1_int = int(out_1[1]);
+        while (i < out_1_int) {
             i += 1;
         }
         """,
@@ -476,9 +476,9 @@ def test_read_does_not_move_past_a_write() -> None:
   return
 """,
         """
-        float t = out_1[0];
+        float out_0 = out_1[0];
         out_1[0] = 1.0;
-        out_1[1] = t;
+        out_1[1] = out_0;
         """,
     )
 
@@ -496,10 +496,10 @@ def test_read_that_picks_an_element_is_not_repeated_after_a_write() -> None:
   return
 """,
         """
-        int t = int(out_1[0]);
-        float t_1 = out_1[t];
+        int out_0_int = int(out_1[0]);
+        float out_element = out_1[out_0_int];
         out_1[0] = 2.0;
-        out_1[t] = t_1;
+        out_1[out_0_int] = out_element;
         """,
     )
 
@@ -521,10 +521,10 @@ b2:
   return
 """,
         """
-        int t = int(out_1[0]);
-        int t_1 = t + 1;
-        if (t < 8) {
-            out_1[t_1] = 1.0;
+        int out_0_int = int(out_1[0]);
+        int out_0_int_plus_one = out_0_int + 1;
+        if (out_0_int < 8) {
+            out_1[out_0_int_plus_one] = 1.0;
         }
         """,
     )
@@ -553,10 +553,10 @@ def test_read_stays_before_a_barrier() -> None:
   return
 """,
         """
-        float t = out_1[0];
+        float out_0 = out_1[0];
         memoryBarrierBuffer();
         barrier();
-        out_1[1] = t;
+        out_1[1] = out_0;
         """,
     )
 
@@ -568,7 +568,7 @@ def test_shared_values_have_names() -> None:
         rows.append(f"  %{2 * at + 11}: float = mul %{2 * at + 10}, %{2 * at + 10}\n")
         rows.append(f"  %{2 * at + 12}: float = add %{2 * at + 11}, %{2 * at + 10}\n")
     text = body_of(HEAD + "".join(rows) + "  store %8, %90\n  return\n")
-    assert len(text) < 40 * 40
+    assert len(text) < 45 * 40
     assert len(text.splitlines()) == 41
 
 
