@@ -24,6 +24,10 @@ class InvalidOutput(Exception):
     """A validator refuses an output; the message is the validator's."""
 
 
+class _Binary(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_char_p), ("words", ctypes.c_size_t)]
+
+
 class _Diagnostic(ctypes.Structure):
     _fields_ = [
         ("line", ctypes.c_size_t),
@@ -50,10 +54,13 @@ def _library() -> ctypes.CDLL:
     library.spvContextCreate.argtypes = [ctypes.c_int]
     library.spvTargetEnvDescription.restype = ctypes.c_char_p
     library.spvDiagnosticDestroy.argtypes = [ctypes.POINTER(_Diagnostic)]
-    library.spvValidateBinary.argtypes = [
+    library.spvValidatorOptionsCreate.restype = ctypes.c_void_p
+    library.spvValidatorOptionsDestroy.argtypes = [ctypes.c_void_p]
+    library.spvValidatorOptionsSetScalarBlockLayout.argtypes = [ctypes.c_void_p, ctypes.c_bool]
+    library.spvValidateWithOptions.argtypes = [
         ctypes.c_void_p,
-        ctypes.c_char_p,
-        ctypes.c_size_t,
+        ctypes.c_void_p,
+        ctypes.POINTER(_Binary),
         ctypes.POINTER(ctypes.POINTER(_Diagnostic)),
     ]
     library.spvTextDestroy.argtypes = [ctypes.POINTER(_Text)]
@@ -77,11 +84,20 @@ def _context() -> int:
     return int(library.spvContextCreate(_VULKAN_1_1))
 
 
-def validate_spirv(binary: bytes) -> None:
-    """Raise InvalidOutput unless the module is valid for Vulkan 1.1."""
+def validate_spirv(binary: bytes, *, scalar_layout: bool = False) -> None:
+    """Raise InvalidOutput unless the module is valid for Vulkan 1.1.
+
+    ``scalar_layout`` allows the buffers of VK_EXT_scalar_block_layout.
+    """
     found = ctypes.POINTER(_Diagnostic)()
     library = _library()
-    status = library.spvValidateBinary(_context(), binary, len(binary) // 4, ctypes.byref(found))
+    options = library.spvValidatorOptionsCreate()
+    library.spvValidatorOptionsSetScalarBlockLayout(options, scalar_layout)
+    words = _Binary(binary, len(binary) // 4)
+    status = library.spvValidateWithOptions(
+        _context(), options, ctypes.byref(words), ctypes.byref(found)
+    )
+    library.spvValidatorOptionsDestroy(options)
     text = found.contents.error.decode() if found else ""
     if found:
         library.spvDiagnosticDestroy(found)

@@ -92,7 +92,8 @@ def _least_int() -> Case:
     rows: list[Check] = [
         ("k", INT_MIN), ("min(k, 1)", INT_MIN), ("max(k, one)", 1), ("k + one", INT_MIN + 1),
         ("one + -2147483648", INT_MIN + 1), ("int(k < one)", 1), ("k >> 30", -2), ("~k", INT_MAX),
-        ("LEAST + 2147483647", -1), ("clamp(one, -2147483648, -5)", -5), ("-2147483647 - one", INT_MIN),
+        ("LEAST + 2147483647", -1), ("clamp(one, -2147483648, -5)", -5),
+        ("-2147483647 - one", INT_MIN),
     ]  # fmt: skip
     declared = "const LEAST: int = -2147483648"
     inputs = {"one": ("int", 1)}
@@ -147,7 +148,8 @@ def _precedence() -> Case:
         ("a / b / 2", 1), ("a / (b / 2)", 6), ("a | b & c", 7), ("(a | b) & c", 5),
         ("a ~ b | c", 5), ("a ~ (b | c)", 1), ("~a + b", -4), ("~(a + b)", -10), ("-a * -b", 18),
         ("- -a", 6), ("-(-a) - -b", 9), ("a - -b", 9), ("a >> 1 << 2", 12), ("a >> (1 << 1)", 1),
-        ("a & b << 1", 6), ("(a & b) << 1", 4), ("int((a & b) == 2)", 1), ("int((a < b) == false)", 1),
+        ("a & b << 1", 6), ("(a & b) << 1", 4), ("int((a & b) == 2)", 1),
+        ("int((a < b) == false)", 1),
         ("int(a & b == 2 and a | c == 7)", 1), ("int(not (a == 6) or b == 3)", 1),
         ("int(a > b and b < c or a == 0)", 1), ("int(a == 0 and b < c or a == 6)", 1),
     ]  # fmt: skip
