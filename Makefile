@@ -32,7 +32,7 @@ docs: .venv/ready
 	$(BIN)/python tools/generate_docs.py
 
 bench: .venv/ready
-	$(BIN)/python benchmarks/compile_pbr.py
+	$(BIN)/python -m benchmarks.compile_pbr
 
 clean:
 	rm -rf .venv build dist *.egg-info
