@@ -1,0 +1,25 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Lens {
+    vec2 texel;
+    float focal_length;
+    float aperture;
+    float focus;
+    float max_radius;
+    float near;
+    float far;
+} lens;
+
+layout(set = 0, binding = 1) uniform sampler2D colors;
+layout(set = 0, binding = 3) uniform sampler2D depths;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+void main() {
+    float quotient = lens.near * lens.far
+        / (lens.far - texture(depths, uv).x * (lens.far - lens.near));
+    float f = lens.focal_length;
+    float blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
+    color = vec4(texture(colors, uv).xyz, clamp(blur, -1.0, 1.0) * lens.max_radius);
+}

@@ -1,0 +1,31 @@
+#version 450
+#extension GL_EXT_samplerless_texture_functions : require
+
+layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+
+layout(set = 0, binding = 0, std140) uniform Grid {
+    ivec2 size;
+    float dt;
+    float decay;
+} grid;
+
+layout(set = 0, binding = 4, std430) writeonly buffer TargetBuffer {
+    vec2 target[];
+};
+
+layout(set = 0, binding = 1) uniform texture2D velocity;
+layout(set = 0, binding = 2) uniform texture2D pressure;
+
+void main() {
+    ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
+    if (cell.x >= grid.size.x || cell.y >= grid.size.y) {
+        return;
+    }
+    ivec2 size_minus_one = grid.size - 1;
+    vec2 gradient = 0.5
+        * vec2(texelFetch(pressure, clamp(cell + ivec2(1, 0), ivec2(0), size_minus_one), 0).x
+            - texelFetch(pressure, clamp(cell - ivec2(1, 0), ivec2(0), size_minus_one), 0).x,
+            texelFetch(pressure, clamp(cell + ivec2(0, 1), ivec2(0), size_minus_one), 0).x
+            - texelFetch(pressure, clamp(cell - ivec2(0, 1), ivec2(0), size_minus_one), 0).x);
+    target[cell.y * grid.size.x + cell.x] = texelFetch(velocity, cell, 0).xy - gradient;
+}

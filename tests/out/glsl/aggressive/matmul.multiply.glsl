@@ -1,0 +1,65 @@
+#version 450
+
+layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+
+layout(set = 0, binding = 0, std140) uniform Shape {
+    int rows;
+    int inner;
+    int cols;
+} shape;
+
+layout(set = 0, binding = 1, std430) readonly buffer ABuffer {
+    float a[];
+};
+
+layout(set = 0, binding = 2, std430) readonly buffer BBuffer {
+    float b[];
+};
+
+layout(set = 0, binding = 3, std430) buffer CBuffer {
+    float c[];
+};
+
+shared float tile_a[8][8];
+shared float tile_b[8][8];
+
+void main() {
+    int row = int(gl_GlobalInvocationID.y);
+    int col = int(gl_GlobalInvocationID.x);
+    int y = int(gl_LocalInvocationID.y);
+    int x = int(gl_LocalInvocationID.x);
+    bool row_below_rows = row < shape.rows;
+    int row_times_inner = row * shape.inner;
+    bool col_below_cols = col < shape.cols;
+    float sum = 0.0;
+    int first = 0;
+    for (int i = 0; i < 1024 && first < shape.inner; i++) {
+        int first_plus_x = first + x;
+        float value;
+        if (row_below_rows && first_plus_x < shape.inner) {
+            value = a[row_times_inner + first_plus_x];
+        } else {
+            value = 0.0;
+        }
+        tile_a[y][x] = value;
+        int first_plus_y = first + y;
+        float value_1;
+        if (first_plus_y < shape.inner && col_below_cols) {
+            value_1 = b[first_plus_y * shape.cols + col];
+        } else {
+            value_1 = 0.0;
+        }
+        tile_b[y][x] = value_1;
+        memoryBarrierShared();
+        barrier();
+        for (int k = 0; k < 8; k++) {
+            sum += tile_a[y][k] * tile_b[k][x];
+        }
+        memoryBarrierShared();
+        barrier();
+        first += 8;
+    }
+    if (row_below_rows && col_below_cols) {
+        c[row * shape.cols + col] = sum;
+    }
+}

@@ -1,0 +1,38 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Material {
+    float depth;
+    vec3 eye;
+} material;
+
+layout(set = 0, binding = 1) uniform sampler2D albedo;
+layout(set = 0, binding = 3) uniform sampler2D heights;
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 tangent;
+layout(location = 3) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+void main() {
+    vec3 n = normalize(normal);
+    vec3 t = normalize(tangent.xyz - n * dot(tangent.xyz, n));
+    vec3 view = normalize((material.eye - world) * mat3(t, cross(n, t) * tangent.w, n));
+    vec2 dx = dFdx(uv);
+    vec2 dy = dFdy(uv);
+    float layers = mix(32.0, 8.0, abs(view.z));
+    float thickness = 1.0 / layers;
+    vec2 step_ = view.xy * (material.depth / (max(view.z, 0.05) * layers));
+    vec2 p = uv;
+    float found = 1.0 - textureLod(heights, uv, 0.0).x;
+    float layer = 0.0;
+    for (int i = 0; i < 32 && layer < found; i++) {
+        p -= step_;
+        layer += thickness;
+        found = 1.0 - textureLod(heights, p, 0.0).x;
+    }
+    float after = found - layer;
+    vec2 p_plus_step = p + step_;
+    float before = 1.0 - textureLod(heights, p_plus_step, 0.0).x - layer + thickness;
+    color = textureGrad(albedo, mix(p, p_plus_step, after / (after - before)), dx, dy);
+}

@@ -1,0 +1,68 @@
+#version 450
+
+layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+
+struct Particle {
+    vec3 position;
+    float age;
+    vec3 velocity;
+    float lifetime;
+};
+
+layout(set = 0, binding = 0, std430) buffer ParticlesBuffer {
+    Particle particles[];
+};
+
+layout(set = 0, binding = 1, std430) buffer BornBuffer {
+    uint born;
+};
+
+layout(push_constant, std430) uniform Step {
+    vec4 attractor;
+    vec3 gravity;
+    float dt;
+    float drag;
+    float bounce;
+    uint count;
+    uint frame;
+} step_1;
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= step_1.count) {
+        return;
+    }
+    Particle p = particles[i];
+    float age_plus_dt = p.age + step_1.dt;
+    if (age_plus_dt > p.lifetime) {
+        uint seed = i * 4u + step_1.frame * 1000003u;
+        uint state = seed * 747796405u + 2891336453u;
+        uint word = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+        state = (seed + 1u) * 747796405u + 2891336453u;
+        uint word_1 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+        state = (seed + 2u) * 747796405u + 2891336453u;
+        uint word_2 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+        vec3 difference = vec3(float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8,
+            float(((word_1 >> 22u) ^ word_1) >> 8u) * 5.9604645e-8,
+            float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8) * 2.0 - 1.0;
+        state = (seed + 3u) * 747796405u + 2891336453u;
+        word_2 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+        particles[i] = Particle(difference, 0.0,
+            vec3(0.0, 1.5 + float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8, 0.0), 2.0);
+        atomicAdd(born, 1u);
+        return;
+    }
+    vec3 away = step_1.attractor.xyz - p.position;
+    vec3 pull = away * (step_1.attractor.w / (dot(away, away) + 0.1));
+    vec3 sum = p.velocity + (step_1.gravity + pull - p.velocity * step_1.drag) * step_1.dt;
+    Particle p_1 = p;
+    p_1.age = age_plus_dt;
+    p_1.velocity = sum;
+    vec3 sum_1 = p.position + sum * step_1.dt;
+    p_1.position = sum_1;
+    if (sum_1.y < 0.0) {
+        p_1.position.y = -sum_1.y * step_1.bounce;
+        p_1.velocity.y = abs(sum.y) * step_1.bounce;
+    }
+    particles[i] = p_1;
+}

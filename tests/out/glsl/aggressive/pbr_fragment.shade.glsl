@@ -1,0 +1,83 @@
+#version 450
+#extension GL_EXT_control_flow_attributes : require
+
+struct PointLight {
+    vec3 position;
+    float radius;
+    vec3 color;
+    float intensity;
+};
+
+layout(set = 0, binding = 0, std140) uniform Scene {
+    vec3 camera;
+    int light_count;
+    vec3 ambient;
+    float exposure;
+    PointLight lights[4];
+} scene;
+
+layout(set = 1, binding = 0, std140) uniform Material {
+    vec4 albedo;
+    float roughness;
+    float metallic;
+    float normal_scale;
+} material;
+
+layout(set = 1, binding = 1) uniform sampler2D albedo_tex;
+layout(set = 1, binding = 3) uniform sampler2D normal_tex;
+layout(set = 1, binding = 5) uniform sampler2D surface_tex;
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 tangent;
+layout(location = 3) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+void main() {
+    vec4 base = texture(albedo_tex, uv) * material.albedo;
+    vec4 surface_tex_texel = texture(surface_tex, uv);
+    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = clamp(surface_tex_texel.z * material.metallic, 0.0, 1.0);
+    vec3 n = normalize(normal);
+    vec3 t = normalize(tangent.xyz - n * dot(n, tangent.xyz));
+    vec3 b = cross(n, t) * tangent.w;
+    vec3 mapped = texture(normal_tex, uv).xyz * 2.0 - 1.0;
+    mapped.xy *= material.normal_scale;
+    vec3 direction = normalize(mat3(t, b, n) * mapped);
+    vec3 v = normalize(scene.camera - world);
+    vec3 light = scene.ambient * base.xyz * surface_tex_texel.x;
+    vec3 f0 = mix(vec3(0.04), base.xyz, metallic);
+    vec3 value = vec3((1.0 - metallic) * 0.31830987);
+    float roughness_squared = roughness * roughness;
+    float product = roughness_squared * roughness_squared;
+    float n_dot_v = max(dot(direction, v), 0.0001);
+    float roughness_plus_one = roughness + 1.0;
+    float k = roughness_plus_one * roughness_plus_one * 0.125;
+    float blend = mix(k, 1.0, n_dot_v);
+    float product_1 = 4.0 * n_dot_v;
+    [[unroll]] for (int i = 0; i < scene.light_count && i < 4; i++) {
+        vec3 to_light = scene.lights[i].position - world;
+        vec3 l = normalize(to_light);
+        vec3 h = normalize(v + l);
+        float value_1 = clamp(1.0 - max(dot(h, v), 0.0), 0.0, 1.0);
+        float product_2 = value_1 * value_1;
+        vec3 blend_1 = mix(f0, vec3(1.0), product_2 * product_2 * value_1);
+        vec3 diffuse = (1.0 - blend_1) * base.xyz * value;
+        float n_dot_l = max(dot(direction, l), 0.0);
+        float n_dot_h = max(dot(direction, h), 0.0);
+        float denominator = mix(1.0, product, n_dot_h * n_dot_h);
+        vec3 specular = blend_1
+            * (product * (n_dot_v * n_dot_l)
+                / (3.1415927 * (denominator * denominator) * (blend * mix(k, 1.0, n_dot_l))
+                    * max(product_1 * n_dot_l, 0.001)));
+        float distance2 = dot(to_light, to_light);
+        float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
+        float window = clamp(1.0 - quotient * quotient, 0.0, 1.0);
+        light += scene.lights[i].color * (diffuse + specular)
+            * (scene.lights[i].intensity * (window * window / max(distance2, 0.0001)) * n_dot_l);
+    }
+    vec3 light_times_exposure = light * scene.exposure;
+    color = vec4(pow(clamp(light_times_exposure * (2.51 * light_times_exposure + 0.03)
+        / (light_times_exposure * (2.43 * light_times_exposure + 0.59) + 0.14), 0.0, 1.0),
+        vec3(0.45454544)), base.w);
+}

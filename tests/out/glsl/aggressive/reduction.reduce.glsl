@@ -1,0 +1,61 @@
+#version 450
+
+layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+
+struct Summary {
+    float sum;
+    float least;
+    float greatest;
+};
+
+layout(set = 0, binding = 0, std140) uniform Work {
+    int count;
+    int stride;
+} work;
+
+layout(set = 0, binding = 1, std430) readonly buffer NumbersBuffer {
+    float numbers[];
+};
+
+layout(set = 0, binding = 2, std430) writeonly buffer PartialBuffer {
+    Summary partial[];
+};
+
+shared float sums[64];
+shared float lows[64];
+shared float highs[64];
+
+void main() {
+    int lane = int(gl_LocalInvocationIndex);
+    int i = int(gl_WorkGroupID.x) * 64 + lane;
+    float sum = 0.0;
+    float low = 3.402823e38;
+    float high = -3.402823e38;
+    for (int j = 0; j < 1000000 && i < work.count; j++) {
+        float number = numbers[i];
+        sum += number;
+        low = min(low, number);
+        high = max(high, number);
+        i += work.stride;
+    }
+    sums[lane] = sum;
+    lows[lane] = low;
+    highs[lane] = high;
+    memoryBarrierShared();
+    barrier();
+    int width = 32;
+    for (int j = 0; j < 6 && width > 0; j++) {
+        if (lane < width) {
+            int lane_plus_width = lane + width;
+            sums[lane] += sums[lane_plus_width];
+            lows[lane] = min(lows[lane], lows[lane_plus_width]);
+            highs[lane] = max(highs[lane], highs[lane_plus_width]);
+        }
+        memoryBarrierShared();
+        barrier();
+        width /= 2;
+    }
+    if (lane == 0) {
+        partial[gl_WorkGroupID.x] = Summary(sums[0], lows[0], highs[0]);
+    }
+}

@@ -1,0 +1,33 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Terrain {
+    mat4 view_proj;
+    vec3 to_sun;
+    float height;
+    vec2 origin;
+    vec2 size;
+    float texel;
+    float tiling;
+    float contrast;
+} terrain;
+
+layout(set = 0, binding = 1) uniform sampler2D heights;
+
+layout(location = 0) in vec2 cell;
+layout(location = 0) out vec2 uv;
+layout(location = 1) out vec3 normal;
+
+void main() {
+    vec2 value = vec2(terrain.texel, 0.0);
+    vec2 value_1 = vec2(0.0, terrain.texel);
+    vec2 spacing = 2.0 * terrain.texel * terrain.size;
+    vec2 place = terrain.origin + cell * terrain.size;
+    gl_Position = terrain.view_proj
+        * vec4(place.x, textureLod(heights, cell, 0.0).x * terrain.height, place.y, 1.0);
+    uv = cell;
+    normal = normalize(vec3(terrain.height
+        * (textureLod(heights, cell - value, 0.0).x - textureLod(heights, cell + value, 0.0).x)
+        / spacing.x, 1.0,
+        terrain.height * (textureLod(heights, cell - value_1, 0.0).x
+            - textureLod(heights, cell + value_1, 0.0).x) / spacing.y));
+}

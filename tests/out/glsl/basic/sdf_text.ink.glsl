@@ -1,0 +1,30 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Style {
+    vec4 outline;
+    float outline_width;
+    float range;
+} style;
+
+layout(set = 0, binding = 1) uniform sampler2D atlas;
+
+layout(location = 0) in vec2 uv;
+layout(location = 1) in vec4 color;
+layout(location = 0) out vec4 out_color;
+
+float median(vec3 v) {
+    return max(min(v.x, v.y), min(max(v.x, v.y), v.z));
+}
+
+void main() {
+    vec2 texels = vec2(textureSize(atlas, 0)) * fwidth(uv);
+    float sharpness = style.range / max(0.5 * (texels.x + texels.y), 0.0001);
+    float edge = median(texture(atlas, uv).xyz) - 0.5;
+    float outlined = clamp((edge + style.outline_width) * sharpness + 0.5, 0.0, 1.0);
+    if (outlined <= 0.0) {
+        discard;
+    }
+    float inside = clamp(edge * sharpness + 0.5, 0.0, 1.0);
+    vec4 color_1 = mix(style.outline, color, inside);
+    out_color = vec4(color_1.xyz, color_1.w * outlined);
+}

@@ -1,0 +1,42 @@
+// dxc -T cs_6_2 -E histogram -HV 2021
+
+struct Range {
+    float min_log;
+    float inverse_range;
+};
+
+ConstantBuffer<Range> range : register(b0, space0);
+
+StructuredBuffer<float4> pixels : register(t1, space0);
+RWByteAddressBuffer result : register(u2, space0);
+
+groupshared uint bins[64];
+
+int pixels_length() {
+    uint length, stride;
+    pixels.GetDimensions(length, stride);
+    return int(length);
+}
+
+[numthreads(64, 1, 1)]
+void histogram(uint3 global : SV_DispatchThreadID, uint lane : SV_GroupIndex) {
+    bins[lane] = 0u;
+    GroupMemoryBarrierWithGroupSync();
+    if (int(global.x) < pixels_length()) {
+        float dot_product = dot(pixels[global.x].xyz, float3(0.2126, 0.7152, 0.0722));
+        uint value;
+        if (dot_product < 0.001) {
+            value = 0u;
+        } else {
+            float t = saturate((log2(dot_product) - range.min_log) * range.inverse_range);
+            value = uint(t * 62.0 + 1.0);
+        }
+        InterlockedAdd(bins[value], 1u);
+        result.InterlockedMin(0, value);
+        result.InterlockedMax(4, value);
+    }
+    GroupMemoryBarrierWithGroupSync();
+    if (bins[lane] != 0u) {
+        result.InterlockedAdd(lane * 4 + 8, bins[lane]);
+    }
+}

@@ -1,0 +1,76 @@
+// dxc -T cs_6_2 -E simulate -HV 2021
+
+struct Particle {
+    float3 position;
+    float age;
+    float3 velocity;
+    float lifetime;
+};
+
+struct Step {
+    float4 attractor;
+    float3 gravity;
+    float dt;
+    float drag;
+    float bounce;
+    uint count;
+    uint frame;
+};
+
+#ifdef __spirv__
+[[vk::push_constant]]
+#endif
+ConstantBuffer<Step> step_1 : register(b0, space1);
+
+RWStructuredBuffer<Particle> particles : register(u0, space0);
+RWByteAddressBuffer born : register(u1, space0);
+
+[numthreads(64, 1, 1)]
+void simulate(uint3 id : SV_DispatchThreadID) {
+    uint i = id.x;
+    if (i >= step_1.count) {
+        return;
+    }
+    float3 position = particles[i].position;
+    float age = particles[i].age;
+    float3 velocity = particles[i].velocity;
+    float lifetime = particles[i].lifetime;
+    Particle p = { position, age, velocity, lifetime };
+    float age_plus_dt = age + step_1.dt;
+    if (age_plus_dt > lifetime) {
+        uint seed = i * 4u + step_1.frame * 1000003u;
+        uint state = seed * 747796405u + 2891336453u;
+        uint word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+        state = (seed + 1u) * 747796405u + 2891336453u;
+        uint word_1 = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+        state = (seed + 2u) * 747796405u + 2891336453u;
+        uint word_2 = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+        float3 difference = float3(float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8,
+            float(((word_1 >> 22u) ^ word_1) >> 8u) * 5.9604645e-8,
+            float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8) * 2.0 - 1.0;
+        state = (seed + 3u) * 747796405u + 2891336453u;
+        word_2 = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+        particles[i].position = difference;
+        particles[i].age = 0.0;
+        particles[i].velocity = float3(0.0,
+            1.5 + float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8, 0.0);
+        particles[i].lifetime = 2.0;
+        born.InterlockedAdd(0, 1u);
+        return;
+    }
+    float3 away = step_1.attractor.xyz - position;
+    float3 pull = away * (step_1.attractor.w / (dot(away, away) + 0.1));
+    float3 sum = velocity + (step_1.gravity + pull - velocity * step_1.drag) * step_1.dt;
+    p.age = age_plus_dt;
+    p.velocity = sum;
+    float3 sum_1 = position + sum * step_1.dt;
+    p.position = sum_1;
+    if (sum_1.y < 0.0) {
+        p.position.y = -sum_1.y * step_1.bounce;
+        p.velocity.y = abs(sum.y) * step_1.bounce;
+    }
+    particles[i].position = p.position;
+    particles[i].age = p.age;
+    particles[i].velocity = p.velocity;
+    particles[i].lifetime = p.lifetime;
+}

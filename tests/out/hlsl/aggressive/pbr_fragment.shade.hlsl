@@ -1,0 +1,84 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+
+struct PointLight {
+    float3 position;
+    float radius;
+    float3 color;
+    float intensity;
+};
+
+struct Scene {
+    float3 camera;
+    int light_count;
+    float3 ambient;
+    float exposure;
+    PointLight lights[4];
+};
+
+struct Material {
+    float4 albedo;
+    float roughness;
+    float metallic;
+    float normal_scale;
+};
+
+ConstantBuffer<Scene> scene : register(b0, space0);
+
+ConstantBuffer<Material> material : register(b0, space1);
+
+Texture2D albedo_tex_tex : register(t1, space1);
+SamplerState albedo_tex_samp : register(s2, space1);
+Texture2D normal_tex_tex : register(t3, space1);
+SamplerState normal_tex_samp : register(s4, space1);
+Texture2D surface_tex_tex : register(t5, space1);
+SamplerState surface_tex_samp : register(s6, space1);
+
+float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent : TEXCOORD2,
+    float2 uv : TEXCOORD3) : SV_Target0 {
+    float4 base = albedo_tex_tex.Sample(albedo_tex_samp, uv) * material.albedo;
+    float4 surface_tex_texel = surface_tex_tex.Sample(surface_tex_samp, uv);
+    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = saturate(surface_tex_texel.z * material.metallic);
+    float3 n = normalize(normal);
+    float3 t = normalize(tangent.xyz - n * dot(n, tangent.xyz));
+    float3 b = cross(n, t) * tangent.w;
+    float3 mapped = normal_tex_tex.Sample(normal_tex_samp, uv).xyz * 2.0 - 1.0;
+    mapped.xy *= material.normal_scale;
+    float3 direction = normalize(mul(mapped, float3x3(t, b, n)));
+    float3 v = normalize(scene.camera - world);
+    float3 light = scene.ambient * base.xyz * surface_tex_texel.x;
+    float3 f0 = lerp((float3)0.04, base.xyz, metallic);
+    float3 value = (float3)((1.0 - metallic) * 0.31830987);
+    float roughness_squared = roughness * roughness;
+    float product = roughness_squared * roughness_squared;
+    float n_dot_v = max(dot(direction, v), 0.0001);
+    float roughness_plus_one = roughness + 1.0;
+    float k = roughness_plus_one * roughness_plus_one * 0.125;
+    float blend = lerp(k, 1.0, n_dot_v);
+    float product_1 = 4.0 * n_dot_v;
+    for (int i = 0; i < scene.light_count && i < 4; i++) {
+        float3 to_light = scene.lights[i].position - world;
+        float3 l = normalize(to_light);
+        float3 h = normalize(v + l);
+        float value_1 = saturate(1.0 - max(dot(h, v), 0.0));
+        float product_2 = value_1 * value_1;
+        float3 blend_1 = lerp(f0, (float3)1.0, product_2 * product_2 * value_1);
+        float3 diffuse = (1.0 - blend_1) * base.xyz * value;
+        float n_dot_l = max(dot(direction, l), 0.0);
+        float n_dot_h = max(dot(direction, h), 0.0);
+        float denominator = lerp(1.0, product, n_dot_h * n_dot_h);
+        float3 specular = blend_1
+            * (product * (n_dot_v * n_dot_l)
+                / (3.1415927 * (denominator * denominator) * (blend * lerp(k, 1.0, n_dot_l))
+                    * max(product_1 * n_dot_l, 0.001)));
+        float distance2 = dot(to_light, to_light);
+        float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
+        float window = saturate(1.0 - quotient * quotient);
+        light += scene.lights[i].color * (diffuse + specular)
+            * (scene.lights[i].intensity * (window * window / max(distance2, 0.0001)) * n_dot_l);
+    }
+    float3 light_times_exposure = light * scene.exposure;
+    return float4(pow(saturate(light_times_exposure * (2.51 * light_times_exposure + 0.03)
+        / (light_times_exposure * (2.43 * light_times_exposure + 0.59) + 0.14)), 0.45454544),
+        base.w);
+}

@@ -1,0 +1,33 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+
+struct Material {
+    float scale;
+    float sharpness;
+    float3 to_light;
+};
+
+ConstantBuffer<Material> material : register(b0, space0);
+
+Texture2D albedo_tex : register(t1, space0);
+SamplerState albedo_samp : register(s2, space0);
+Texture2D bumps_tex : register(t3, space0);
+SamplerState bumps_samp : register(s4, space0);
+
+float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
+    float3 n = normalize(normal);
+    float3 p = world * material.scale;
+    float3 blend = pow(abs(n), material.sharpness);
+    blend *= 1.0 / (blend.x + blend.y + blend.z);
+    float3 color = albedo_tex.Sample(albedo_samp, p.zy).xyz * blend.x;
+    color += albedo_tex.Sample(albedo_samp, p.xz).xyz * blend.y;
+    color += albedo_tex.Sample(albedo_samp, p.xy).xyz * blend.z;
+    float3 difference = bumps_tex.Sample(bumps_samp, p.zy).xyz * 2.0 - 1.0;
+    float3 difference_1 = bumps_tex.Sample(bumps_samp, p.xz).xyz * 2.0 - 1.0;
+    float3 difference_2 = bumps_tex.Sample(bumps_samp, p.xy).xyz * 2.0 - 1.0;
+    float3 x = float3(difference.xy + n.zy, abs(difference.z) * n.x);
+    float3 y = float3(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
+    float3 z = float3(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
+    float3 normal_1 = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
+    float light = 0.1 + 0.9 * max(dot(normal_1, material.to_light), 0.0);
+    return float4(color * light, 1.0);
+}

@@ -1,0 +1,15 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+
+cbuffer LightDirBlock : register(b2, space1) {
+    float3 light_dir;
+};
+
+Texture2D material_tex_tex : register(t0, space1);
+SamplerState material_tex_samp : register(s1, space1);
+
+float4 shade(float2 uv : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
+    float4 albedo = material_tex_tex.Sample(material_tex_samp, uv);
+    float3 n = normalize(normal);
+    float light = max(dot(n, light_dir), 0.0);
+    return float4(albedo.xyz * light, albedo.w);
+}

@@ -1,0 +1,48 @@
+// dxc -T cs_6_2 -E histogram -HV 2021
+
+struct Range {
+    float min_log;
+    float inverse_range;
+};
+
+ConstantBuffer<Range> range : register(b0, space0);
+
+StructuredBuffer<float4> pixels : register(t1, space0);
+RWByteAddressBuffer result : register(u2, space0);
+
+groupshared uint bins[64];
+
+int pixels_length() {
+    uint length, stride;
+    pixels.GetDimensions(length, stride);
+    return int(length);
+}
+
+float luminance(float3 color) {
+    return dot(color, float3(0.2126, 0.7152, 0.0722));
+}
+
+uint bin_of(float3 color) {
+    float l = luminance(color);
+    if (l < 0.001) {
+        return 0u;
+    }
+    float t = saturate((log2(l) - range.min_log) * range.inverse_range);
+    return uint(t * 62.0 + 1.0);
+}
+
+[numthreads(64, 1, 1)]
+void histogram(uint3 global : SV_DispatchThreadID, uint lane : SV_GroupIndex) {
+    bins[lane] = 0u;
+    GroupMemoryBarrierWithGroupSync();
+    if (int(global.x) < pixels_length()) {
+        uint bin = bin_of(pixels[global.x].xyz);
+        InterlockedAdd(bins[bin], 1u);
+        result.InterlockedMin(0, bin);
+        result.InterlockedMax(4, bin);
+    }
+    GroupMemoryBarrierWithGroupSync();
+    if (bins[lane] != 0u) {
+        result.InterlockedAdd(lane * 4 + 8, bins[lane]);
+    }
+}

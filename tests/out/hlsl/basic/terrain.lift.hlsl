@@ -1,0 +1,41 @@
+// dxc -T vs_6_2 -E lift -HV 2021
+
+struct Terrain {
+    row_major float4x4 view_proj;
+    float3 to_sun;
+    float height;
+    float2 origin;
+    float2 size;
+    float texel;
+    float tiling;
+    float contrast;
+};
+
+ConstantBuffer<Terrain> terrain : register(b0, space0);
+
+Texture2D heights_tex : register(t1, space0);
+SamplerState heights_samp : register(s2, space0);
+
+struct VertexOutput {
+    float2 uv : TEXCOORD0;
+    float3 normal : TEXCOORD1;
+    float4 position : SV_Position;
+};
+
+float height_at(float2 uv) {
+    return heights_tex.SampleLevel(heights_samp, uv, 0.0).x * terrain.height;
+}
+
+VertexOutput lift(float2 cell : TEXCOORD0) {
+    float2 value = float2(terrain.texel, 0.0);
+    float dx = height_at(cell + value) - height_at(cell - value);
+    float2 value_1 = float2(0.0, terrain.texel);
+    float dz = height_at(cell + value_1) - height_at(cell - value_1);
+    float2 spacing = 2.0 * terrain.texel * terrain.size;
+    float2 place = terrain.origin + cell * terrain.size;
+    VertexOutput output;
+    output.position = mul(float4(place.x, height_at(cell), place.y, 1.0), terrain.view_proj);
+    output.uv = cell;
+    output.normal = normalize(float3(-dx / spacing.x, 1.0, -dz / spacing.y));
+    return output;
+}

@@ -1,0 +1,62 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Flock {
+    int count;
+    float dt;
+    float sight;
+    float personal_space;
+    float cohesion;
+    float separation;
+    float alignment;
+    float max_speed;
+};
+
+struct Boid {
+    float2 position;
+    float2 velocity;
+};
+
+[[max_total_threads_per_threadgroup(64)]]
+kernel void fly(
+    uint3 id [[thread_position_in_grid]],
+    constant Flock& flock [[buffer(0)]],
+    const device Boid* before [[buffer(1)]],
+    device Boid* after [[buffer(2)]]
+) {
+    int me = int(id.x);
+    if (me >= flock.count) {
+        return;
+    }
+    Boid boid = before[me];
+    float2 center = float2(0.0);
+    float2 heading = float2(0.0);
+    float seen = 0.0;
+    float2 away = float2(0.0);
+#pragma unroll
+    for (int i = 0; i < flock.count && i < 4096; i++) {
+        Boid other = before[i];
+        float gap = distance(other.position, boid.position);
+        if (i != me && gap < flock.sight) {
+            center += other.position;
+            heading += other.velocity;
+            seen += 1.0;
+            away = gap < flock.personal_space ? away - (other.position - boid.position) : away;
+        }
+    }
+    if (seen > 0.0) {
+        float2 inverse_seen = float2(1.0 / seen);
+        boid.velocity =
+            mix(boid.velocity + (center * inverse_seen - boid.position) * flock.cohesion,
+                heading * inverse_seen, float2(flock.alignment));
+    }
+    float2 sum = boid.velocity + away * flock.separation;
+    boid.velocity = sum;
+    float speed = length(sum);
+    if (speed > flock.max_speed) {
+        boid.velocity = sum * (flock.max_speed / speed);
+    }
+    boid.position = fract(boid.position + boid.velocity * flock.dt);
+    after[me] = boid;
+}

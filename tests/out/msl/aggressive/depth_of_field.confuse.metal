@@ -1,0 +1,37 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Lens {
+    float2 texel;
+    float focal_length;
+    float aperture;
+    float focus;
+    float max_radius;
+    float near;
+    float far;
+};
+
+struct ConfuseInput {
+    float2 uv [[user(locn0)]];
+};
+
+struct ConfuseOutput {
+    float4 color [[color(0)]];
+};
+
+fragment ConfuseOutput confuse(
+    ConfuseInput in [[stage_in]],
+    constant Lens& lens [[buffer(0)]],
+    texture2d<float> colors_tex [[texture(0)]],
+    sampler colors_samp [[sampler(0)]],
+    texture2d<float> depths_tex [[texture(1)]],
+    sampler depths_samp [[sampler(1)]]
+) {
+    float quotient = lens.near * lens.far
+        / (lens.far - depths_tex.sample(depths_samp, in.uv).x * (lens.far - lens.near));
+    float f = lens.focal_length;
+    float blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
+    return {float4(colors_tex.sample(colors_samp, in.uv).xyz,
+        clamp(blur, -1.0, 1.0) * lens.max_radius)};
+}

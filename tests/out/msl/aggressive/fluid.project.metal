@@ -1,0 +1,30 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Grid {
+    int2 size;
+    float dt;
+    float decay;
+};
+
+[[max_total_threads_per_threadgroup(64)]]
+kernel void project(
+    uint3 id [[thread_position_in_grid]],
+    constant Grid& grid [[buffer(0)]],
+    texture2d<float> velocity [[texture(0)]],
+    texture2d<float> pressure [[texture(1)]],
+    device float2* target [[buffer(1)]]
+) {
+    int2 cell = int2(id.xy);
+    if (cell.x >= grid.size.x || cell.y >= grid.size.y) {
+        return;
+    }
+    int2 size_minus_one = grid.size - 1;
+    float2 gradient = 0.5
+        * float2(pressure.read(uint2(clamp(cell + int2(1, 0), int2(0), size_minus_one))).x
+            - pressure.read(uint2(clamp(cell - int2(1, 0), int2(0), size_minus_one))).x,
+            pressure.read(uint2(clamp(cell + int2(0, 1), int2(0), size_minus_one))).x
+            - pressure.read(uint2(clamp(cell - int2(0, 1), int2(0), size_minus_one))).x);
+    target[cell.y * grid.size.x + cell.x] = velocity.read(uint2(cell)).xy - gradient;
+}

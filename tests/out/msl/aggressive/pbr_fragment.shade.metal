@@ -1,0 +1,96 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct PointLight {
+    packed_float3 position;
+    float radius;
+    packed_float3 color;
+    float intensity;
+};
+
+struct Scene {
+    packed_float3 camera;
+    int light_count;
+    packed_float3 ambient;
+    float exposure;
+    PointLight lights[4];
+};
+
+struct Material {
+    float4 albedo;
+    float roughness;
+    float metallic;
+    float normal_scale;
+};
+
+struct ShadeInput {
+    float3 world [[user(locn0)]];
+    float3 normal [[user(locn1)]];
+    float4 tangent [[user(locn2)]];
+    float2 uv [[user(locn3)]];
+};
+
+struct ShadeOutput {
+    float4 color [[color(0)]];
+};
+
+fragment ShadeOutput shade(
+    ShadeInput in [[stage_in]],
+    constant Scene& scene [[buffer(0)]],
+    constant Material& material [[buffer(1)]],
+    texture2d<float> albedo_tex_tex [[texture(0)]],
+    sampler albedo_tex_samp [[sampler(0)]],
+    texture2d<float> normal_tex_tex [[texture(1)]],
+    sampler normal_tex_samp [[sampler(1)]],
+    texture2d<float> surface_tex_tex [[texture(2)]],
+    sampler surface_tex_samp [[sampler(2)]]
+) {
+    float4 base = albedo_tex_tex.sample(albedo_tex_samp, in.uv) * material.albedo;
+    float4 surface_tex_texel = surface_tex_tex.sample(surface_tex_samp, in.uv);
+    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = saturate(surface_tex_texel.z * material.metallic);
+    float3 n = normalize(in.normal);
+    float3 t = normalize(in.tangent.xyz - n * dot(n, in.tangent.xyz));
+    float3 b = cross(n, t) * in.tangent.w;
+    float3 mapped = normal_tex_tex.sample(normal_tex_samp, in.uv).xyz * 2.0 - 1.0;
+    mapped.xy *= material.normal_scale;
+    float3 direction = normalize(float3x3(t, b, n) * mapped);
+    float3 v = normalize(float3(scene.camera) - in.world);
+    float3 light = float3(scene.ambient) * base.xyz * surface_tex_texel.x;
+    float3 f0 = mix(float3(0.04), base.xyz, float3(metallic));
+    float3 value = float3((1.0 - metallic) * 0.31830987);
+    float roughness_squared = roughness * roughness;
+    float product = roughness_squared * roughness_squared;
+    float n_dot_v = max(dot(direction, v), 0.0001);
+    float roughness_plus_one = roughness + 1.0;
+    float k = roughness_plus_one * roughness_plus_one * 0.125;
+    float blend = mix(k, 1.0, n_dot_v);
+    float product_1 = 4.0 * n_dot_v;
+#pragma unroll
+    for (int i = 0; i < scene.light_count && i < 4; i++) {
+        float3 to_light = float3(scene.lights[i].position) - in.world;
+        float3 l = normalize(to_light);
+        float3 h = normalize(v + l);
+        float value_1 = saturate(1.0 - max(dot(h, v), 0.0));
+        float product_2 = value_1 * value_1;
+        float3 blend_1 = mix(f0, float3(1.0), float3(product_2 * product_2 * value_1));
+        float3 diffuse = (1.0 - blend_1) * base.xyz * value;
+        float n_dot_l = max(dot(direction, l), 0.0);
+        float n_dot_h = max(dot(direction, h), 0.0);
+        float denominator = mix(1.0, product, n_dot_h * n_dot_h);
+        float3 specular = blend_1
+            * (product * (n_dot_v * n_dot_l)
+                / (3.1415927 * (denominator * denominator) * (blend * mix(k, 1.0, n_dot_l))
+                    * max(product_1 * n_dot_l, 0.001)));
+        float distance2 = dot(to_light, to_light);
+        float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
+        float window = saturate(1.0 - quotient * quotient);
+        light += float3(scene.lights[i].color) * (diffuse + specular)
+            * (scene.lights[i].intensity * (window * window / max(distance2, 0.0001)) * n_dot_l);
+    }
+    float3 light_times_exposure = light * scene.exposure;
+    return {float4(powr(saturate(light_times_exposure * (2.51 * light_times_exposure + 0.03)
+        / (light_times_exposure * (2.43 * light_times_exposure + 0.59) + 0.14)),
+        float3(0.45454544)), base.w)};
+}

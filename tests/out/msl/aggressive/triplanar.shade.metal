@@ -1,0 +1,44 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Material {
+    float scale;
+    float sharpness;
+    float3 to_light;
+};
+
+struct ShadeInput {
+    float3 world [[user(locn0)]];
+    float3 normal [[user(locn1)]];
+};
+
+struct ShadeOutput {
+    float4 color [[color(0)]];
+};
+
+fragment ShadeOutput shade(
+    ShadeInput in [[stage_in]],
+    constant Material& material [[buffer(0)]],
+    texture2d<float> albedo_tex [[texture(0)]],
+    sampler albedo_samp [[sampler(0)]],
+    texture2d<float> bumps_tex [[texture(1)]],
+    sampler bumps_samp [[sampler(1)]]
+) {
+    float3 n = normalize(in.normal);
+    float3 p = in.world * material.scale;
+    float3 blend = powr(abs(n), float3(material.sharpness));
+    blend *= 1.0 / (blend.x + blend.y + blend.z);
+    float3 color = albedo_tex.sample(albedo_samp, p.zy).xyz * blend.x;
+    color += albedo_tex.sample(albedo_samp, p.xz).xyz * blend.y;
+    color += albedo_tex.sample(albedo_samp, p.xy).xyz * blend.z;
+    float3 difference = bumps_tex.sample(bumps_samp, p.zy).xyz * 2.0 - 1.0;
+    float3 difference_1 = bumps_tex.sample(bumps_samp, p.xz).xyz * 2.0 - 1.0;
+    float3 difference_2 = bumps_tex.sample(bumps_samp, p.xy).xyz * 2.0 - 1.0;
+    float3 x = float3(difference.xy + n.zy, abs(difference.z) * n.x);
+    float3 y = float3(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
+    float3 z = float3(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
+    float3 normal = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
+    float light = 0.1 + 0.9 * max(dot(normal, material.to_light), 0.0);
+    return {float4(color * light, 1.0)};
+}

@@ -1,0 +1,54 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct alignas(16) Range {
+    float min_log;
+    float inverse_range;
+};
+
+struct Result {
+    uint darkest;
+    uint brightest;
+    uint bins[64];
+};
+
+static float luminance(float3 color) {
+    return dot(color, float3(0.2126, 0.7152, 0.0722));
+}
+
+static uint bin_of(float3 color, constant Range& range) {
+    float l = luminance(color);
+    if (l < 0.001) {
+        return 0u;
+    }
+    float t = saturate((log2(l) - range.min_log) * range.inverse_range);
+    return uint(t * 62.0 + 1.0);
+}
+
+[[max_total_threads_per_threadgroup(64)]]
+kernel void histogram(
+    uint3 global [[thread_position_in_grid]],
+    uint lane [[thread_index_in_threadgroup]],
+    constant Range& range [[buffer(0)]],
+    const device float4* pixels [[buffer(1)]],
+    device Result& result [[buffer(2)]],
+    constant uint* buffer_sizes [[buffer(3)]]
+) {
+    threadgroup uint bins[64];
+    uint pixels_size = buffer_sizes[1];
+    bins[lane] = 0u;
+    threadgroup_barrier(mem_flags::mem_threadgroup);
+    if (int(global.x) < int(pixels_size / 16u)) {
+        uint bin = bin_of(pixels[global.x].xyz, range);
+        atomic_fetch_add_explicit((threadgroup atomic_uint*)&bins[bin], 1u, memory_order_relaxed);
+        atomic_fetch_min_explicit((device atomic_uint*)&result.darkest, bin, memory_order_relaxed);
+        atomic_fetch_max_explicit((device atomic_uint*)&result.brightest, bin,
+            memory_order_relaxed);
+    }
+    threadgroup_barrier(mem_flags::mem_threadgroup);
+    if (bins[lane] != 0u) {
+        atomic_fetch_add_explicit((device atomic_uint*)&result.bins[lane], bins[lane],
+            memory_order_relaxed);
+    }
+}

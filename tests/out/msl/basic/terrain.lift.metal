@@ -1,0 +1,51 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Terrain {
+    float4x4 view_proj;
+    packed_float3 to_sun;
+    float height;
+    float2 origin;
+    float2 size;
+    float texel;
+    float tiling;
+    float contrast;
+};
+
+struct LiftInput {
+    float2 cell [[attribute(0)]];
+};
+
+struct LiftOutput {
+    float4 position [[position]];
+    float2 uv [[user(locn0)]];
+    float3 normal [[user(locn1)]];
+};
+
+static float height_at(float2 uv, constant Terrain& terrain, texture2d<float> heights_tex,
+    sampler heights_samp) {
+    return heights_tex.sample(heights_samp, uv, level(0.0)).x * terrain.height;
+}
+
+vertex LiftOutput lift(
+    LiftInput in [[stage_in]],
+    constant Terrain& terrain [[buffer(0)]],
+    texture2d<float> heights_tex [[texture(0)]],
+    sampler heights_samp [[sampler(0)]]
+) {
+    float2 value = float2(terrain.texel, 0.0);
+    float dx = height_at(in.cell + value, terrain, heights_tex, heights_samp)
+        - height_at(in.cell - value, terrain, heights_tex, heights_samp);
+    float2 value_1 = float2(0.0, terrain.texel);
+    float dz = height_at(in.cell + value_1, terrain, heights_tex, heights_samp)
+        - height_at(in.cell - value_1, terrain, heights_tex, heights_samp);
+    float2 spacing = 2.0 * terrain.texel * terrain.size;
+    float2 place = terrain.origin + in.cell * terrain.size;
+    LiftOutput out;
+    out.position = terrain.view_proj
+        * float4(place.x, height_at(in.cell, terrain, heights_tex, heights_samp), place.y, 1.0);
+    out.uv = in.cell;
+    out.normal = normalize(float3(-dx / spacing.x, 1.0, -dz / spacing.y));
+    return out;
+}

@@ -1,0 +1,31 @@
+struct Material {
+    scale: f32,
+    sharpness: f32,
+    to_light: vec3<f32>,
+}
+
+@group(0) @binding(0) var<uniform> material: Material;
+@group(0) @binding(1) var albedo_tex: texture_2d<f32>;
+@group(0) @binding(2) var albedo_samp: sampler;
+@group(0) @binding(3) var bumps_tex: texture_2d<f32>;
+@group(0) @binding(4) var bumps_samp: sampler;
+
+@fragment
+fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>) -> @location(0) vec4<f32> {
+    let n = normalize(normal);
+    let p = world * material.scale;
+    var blend = pow(abs(n), vec3<f32>(material.sharpness));
+    blend *= 1.0 / (blend.x + blend.y + blend.z);
+    var color = textureSample(albedo_tex, albedo_samp, p.zy).xyz * blend.x;
+    color += textureSample(albedo_tex, albedo_samp, p.xz).xyz * blend.y;
+    color += textureSample(albedo_tex, albedo_samp, p.xy).xyz * blend.z;
+    let difference = textureSample(bumps_tex, bumps_samp, p.zy).xyz * 2.0 - 1.0;
+    let difference_1 = textureSample(bumps_tex, bumps_samp, p.xz).xyz * 2.0 - 1.0;
+    let difference_2 = textureSample(bumps_tex, bumps_samp, p.xy).xyz * 2.0 - 1.0;
+    let x = vec3<f32>(difference.xy + n.zy, abs(difference.z) * n.x);
+    let y = vec3<f32>(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
+    let z = vec3<f32>(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
+    let normal_1 = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
+    let light = 0.1 + 0.9 * max(dot(normal_1, material.to_light), 0.0);
+    return vec4<f32>(color * light, 1.0);
+}

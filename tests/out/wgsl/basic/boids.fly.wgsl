@@ -1,0 +1,56 @@
+struct Flock {
+    count: i32,
+    dt: f32,
+    sight: f32,
+    personal_space: f32,
+    cohesion: f32,
+    separation: f32,
+    alignment: f32,
+    max_speed: f32,
+}
+
+struct Boid {
+    position: vec2<f32>,
+    velocity: vec2<f32>,
+}
+
+@group(0) @binding(0) var<uniform> flock: Flock;
+@group(0) @binding(1) var<storage, read> before: array<Boid>;
+@group(0) @binding(2) var<storage, read_write> after: array<Boid>;
+
+@compute @workgroup_size(64)
+fn fly(@builtin(global_invocation_id) id: vec3<u32>) {
+    let me = i32(id.x);
+    if (me >= flock.count) {
+        return;
+    }
+    var boid = before[me];
+    var center = vec2<f32>(0.0);
+    var heading = vec2<f32>(0.0);
+    var seen = 0.0;
+    var away = vec2<f32>(0.0);
+    for (var i = 0; i < flock.count && i < 4096; i++) {
+        let other = before[i];
+        let gap = distance(other.position, boid.position);
+        if (i != me && gap < flock.sight) {
+            if (gap < flock.personal_space) {
+                away -= other.position - boid.position;
+            }
+            center += other.position;
+            heading += other.velocity;
+            seen += 1.0;
+        }
+    }
+    if (seen > 0.0) {
+        let sum = boid.velocity + (center / seen - boid.position) * flock.cohesion;
+        boid.velocity = sum + (heading / seen - sum) * flock.alignment;
+    }
+    let sum = boid.velocity + away * flock.separation;
+    boid.velocity = sum;
+    let speed = length(sum);
+    if (speed > flock.max_speed) {
+        boid.velocity = sum * (flock.max_speed / speed);
+    }
+    boid.position = fract(boid.position + boid.velocity * flock.dt);
+    after[me] = boid;
+}

@@ -1,0 +1,72 @@
+struct Camera {
+    eye: vec3<f32>,
+    focal: f32,
+    basis: mat3x3<f32>,
+    light: vec3<f32>,
+}
+
+@group(0) @binding(0) var<uniform> camera: Camera;
+
+fn sd_sphere(p: vec3<f32>, center: vec3<f32>, radius: f32) -> f32 {
+    return length(p - center) - radius;
+}
+
+fn sd_box(p: vec3<f32>, half_size: vec3<f32>) -> f32 {
+    let q = abs(p) - half_size;
+    return length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
+}
+
+fn smooth_union(a: f32, b: f32, k: f32) -> f32 {
+    let h = saturate(0.5 + 0.5 * (b - a) / k);
+    return mix(b, a, h) - k * h * (1.0 - h);
+}
+
+fn scene(p: vec3<f32>) -> f32 {
+    let balls = smooth_union(sd_sphere(p, vec3<f32>(-0.4, 0.3, 0.0), 0.7),
+        sd_sphere(p, vec3<f32>(0.5, 0.1, -0.3), 0.5), 0.35);
+    let box = sd_box(p - vec3<f32>(1.6, 0.0, 0.8), vec3<f32>(0.4, 0.6, 0.3));
+    let floor_ = p.y + 0.6;
+    return min(min(balls, box), floor_);
+}
+
+fn march(origin: vec3<f32>, direction: vec3<f32>) -> f32 {
+    var t = 0.01;
+    for (var i = 0; i < 64; i++) {
+        let d = scene(origin + direction * t);
+        if (d < 0.002) {
+            return t;
+        }
+        t += d;
+        if (t > 20.0) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
+fn surface_normal(p: vec3<f32>) -> vec3<f32> {
+    return normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
+        - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
+        scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
+        scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
+}
+
+@fragment
+fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
+    let plane = uv * 2.0 - 1.0;
+    let direction = normalize(camera.basis * vec3<f32>(plane, camera.focal));
+    let sky = mix(vec3<f32>(0.7, 0.8, 1.0), vec3<f32>(0.1, 0.2, 0.5), saturate(direction.y));
+    let t = march(camera.eye, direction);
+    if (t < 0.0) {
+        return vec4<f32>(sky, 0.0);
+    }
+    let p = camera.eye + direction * t;
+    let n = surface_normal(p);
+    var diffuse = max(dot(n, camera.light), 0.0);
+    if (march(p + n * 0.02, camera.light) > 0.0) {
+        diffuse *= 0.25;
+    }
+    let fog = exp(-0.08 * t);
+    let lit = vec3<f32>(0.9, 0.7, 0.5) * (0.15 + diffuse);
+    return vec4<f32>(mix(sky, lit, fog), t);
+}

@@ -1,0 +1,36 @@
+struct Terrain {
+    view_proj: mat4x4<f32>,
+    to_sun: vec3<f32>,
+    height: f32,
+    origin: vec2<f32>,
+    size: vec2<f32>,
+    texel: f32,
+    tiling: f32,
+    contrast: f32,
+}
+
+struct LiftOutput {
+    @builtin(position) position: vec4<f32>,
+    @location(0) uv: vec2<f32>,
+    @location(1) normal: vec3<f32>,
+}
+
+@group(0) @binding(0) var<uniform> terrain: Terrain;
+@group(0) @binding(1) var heights_tex: texture_2d<f32>;
+@group(0) @binding(2) var heights_samp: sampler;
+
+fn height_at(uv: vec2<f32>) -> f32 {
+    return textureSampleLevel(heights_tex, heights_samp, uv, 0.0).x * terrain.height;
+}
+
+@vertex
+fn lift(@location(0) cell: vec2<f32>) -> LiftOutput {
+    let value = vec2<f32>(terrain.texel, 0.0);
+    let dx = height_at(cell + value) - height_at(cell - value);
+    let value_1 = vec2<f32>(0.0, terrain.texel);
+    let dz = height_at(cell + value_1) - height_at(cell - value_1);
+    let spacing = 2.0 * terrain.texel * terrain.size;
+    let place = terrain.origin + cell * terrain.size;
+    return LiftOutput(terrain.view_proj * vec4<f32>(place.x, height_at(cell), place.y, 1.0), cell,
+        normalize(vec3<f32>(-dx / spacing.x, 1.0, -dz / spacing.y)));
+}
