@@ -110,6 +110,9 @@ def test_all_entries_needs_a_directory(run: Run) -> None:
         (["compile", "good.luma", "--stage=vertex", "-o", "."], b"E0808"),
         (["compile", "good.luma", "--all-entries", "-o", "bad.luma"], b"E0808"),
         (["reflect", "bad.luma"], b"error[E"),
+        (["reflect", "good.luma", "--target=basic"], b"E0804"),
+        (["reflect", "good.luma", "--target=glsl", "--first-buffer=1"], b"E0811"),
+        (["compile", "good.luma", "--target=wgsl", "--first-buffer=1"], b"E0811"),
         (["dump-ir", "bad.luma"], b"error[E"),
     ],
 )
@@ -120,7 +123,14 @@ def test_errors_are_told_with_a_code(run: Run, arguments: list[str], code: bytes
 
 
 @pytest.mark.parametrize(
-    "arguments", [["compile"], ["compile", "good.luma", "--opt=most"], ["fly"], ["check", "-x"]]
+    "arguments",
+    [
+        ["compile"],
+        ["compile", "good.luma", "--opt=most"],
+        ["fly"],
+        ["compile", "good.luma", "--first-buffer=-1"],
+        ["check", "-x"],
+    ],
 )
 def test_wrong_usage(run: Run, arguments: list[str]) -> None:
     assert run(*arguments).returncode == 2
@@ -183,6 +193,19 @@ def test_dumps(run: Run) -> None:
 def test_reflect(run: Run) -> None:
     told = json.loads(run("reflect", "good.luma").stdout)
     assert [e["name"] for e in told["entry_points"]] == ["place", "shade"]
+    assert "target" not in told and "spirv" not in told
+
+
+def test_reflect_for_a_target(run: Run) -> None:
+    options = ("--target=msl", "--opt=none", "--first-buffer=3", "--stage=fragment")
+    told = json.loads(run("reflect", "good.luma", "--spirv", *options).stdout)
+    (entry,) = told["target"]["entry_points"]
+    (tint,) = entry["bindings"]
+    assert tint["place"] == {"table": "buffer", "index": 3}
+    text = run("compile", "good.luma", *options).stdout.decode()
+    assert "float4& tint [[buffer(3)]]" in text
+    ((bound,),) = ([b["name"] for b in s["bindings"]] for s in told["spirv"]["descriptor_sets"])
+    assert bound == "tint"
 
 
 def test_internal_fault_has_its_own_status(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
