@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: test lint types format bench docs clean
+.PHONY: test lint types format bench docs mutants clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -33,6 +33,10 @@ docs: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python -m benchmarks.compile_pbr
+
+# Makes mistakes in a copy of the backends; the conformance suite must notice each of them.
+mutants: .venv/ready
+	$(BIN)/python -m tools.mutation_check
 
 clean:
 	rm -rf .venv build dist *.egg-info
