@@ -21,7 +21,7 @@ def build(source: Path, folder: Path) -> bool:
     if not result.success:
         return False
     (folder / source.with_suffix(".spv").name).write_bytes(result.output)
-    told = luma.reflect(text, str(source))
+    told = luma.reflect(text, str(source), spirv=True)
     (folder / source.with_suffix(".json").name).write_text(json.dumps(told, indent=2))
     return True
 
