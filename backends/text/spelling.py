@@ -82,6 +82,8 @@ class Speller:
 
     def repeated(self, instr: Instr, types: Mapping[int, Type]) -> tuple[int, ...]:
         """Operands whose text appears more than once, or may not stand where it is used."""
+        if instr.op == "shuffle" and len(instr.args) == 2 and not self.updates(instr, types):
+            return (0, 1)
         whole = isinstance(types[instr.args[0]], Array) if instr.args else False
         return (0,) if instr.op == "extract" and whole else ()
 

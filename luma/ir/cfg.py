@@ -17,7 +17,7 @@ class Dominance:
     """
 
     def __init__(self, function: Function, *, structural: bool = False) -> None:
-        ways = {block.label: _ways(block, structural) for block in function.blocks}
+        ways = {block.label: ways_from(block, structural=structural) for block in function.blocks}
         entry = function.blocks[0].label
         order = _reverse_postorder(entry, ways)
         found = immediate_dominators(order, ways)
@@ -130,12 +130,12 @@ def predecessors(function: Function) -> dict[int, tuple[int, ...]]:
 
 def reverse_postorder(function: Function) -> tuple[int, ...]:
     """The blocks that control can reach, each before those it leads to (but for back edges)."""
-    ways = {block.label: _ways(block, structural=False) for block in function.blocks}
+    ways = {block.label: ways_from(block) for block in function.blocks}
     return _reverse_postorder(function.blocks[0].label, ways)
 
 
-def _ways(block: Block, structural: bool) -> tuple[int, ...]:
-    """Where control may go from a block."""
+def ways_from(block: Block, *, structural: bool = False) -> tuple[int, ...]:
+    """Where control may go from a block; if ``structural``, as :class:`Dominance` has it."""
     targets = tuple(branch.target for branch in successors(block.terminator))
     if not structural:
         return targets

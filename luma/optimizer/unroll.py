@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from luma.ir.cfg import by_label, predecessors
+from luma.ir.cfg import by_label, predecessors, ways_from
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Loop, Param, successors
 from luma.language.evaluate import evaluator
@@ -76,14 +76,17 @@ def _plan(function: Function, header: Block) -> _Plan | None:
 
 
 def _construct(function: Function, header: Block, loop: Loop) -> tuple[Block, ...]:
-    """The loop's blocks: those that the header leads to without passing the merge block."""
+    """The loop's blocks: those that the header leads to without passing the merge block.
+
+    Merge and continue blocks belong to their constructs even where control never comes to them.
+    """
     blocks = by_label(function)
     seen, pending = {loop.merge}, [header.label, loop.continue_]
     while pending:
         label = pending.pop()
         if label not in seen:
             seen.add(label)
-            pending += (b.target for b in successors(blocks[label].terminator))
+            pending += ways_from(blocks[label], structural=True)
     return tuple(b for b in function.blocks if b.label in seen and b.label != loop.merge)
 
 

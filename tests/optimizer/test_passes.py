@@ -252,6 +252,15 @@ def test_nested_loops_unroll_inside_out() -> None:
     assert _ops(_main(body)).count("store") == 3
 
 
+@pytest.mark.parametrize("end", ["return", "if n > j then return else return end"])
+def test_loops_whose_ends_are_never_reached(end: str) -> None:
+    """A loop's copies take along the merge and continue blocks that control never comes to."""
+    body = f"for i = 0, 3 do @unroll for j = 0, n do ints[j] = i {end} end end"
+    _main(body)  # which verifies
+    module = _compute(body)
+    assert verify(_with(module, unroll(module.functions[-1]))) == []
+
+
 def test_loops_left_early_stay() -> None:
     module = _compute("@unroll for i = 0, 4 do if i > n then return end ints[i] = i end")
     assert verify(module) == []
