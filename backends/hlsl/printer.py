@@ -328,8 +328,11 @@ class HlslPrinter(Memory):
 
     def _listed(self, body: Body, instr: Instr) -> bool:
         """Whether a declaration's value is written as a list in braces."""
-        aggregate = instr.op == "construct" and isinstance(instr.type, Struct | Array)
-        return aggregate and table_key(body, instr) not in self.tables
+        if instr.op != "construct" or table_key(body, instr) in self.tables:
+            return False
+        if isinstance(instr.type, Struct):  # DXC mixes up the types of arrays within
+            return not any(isinstance(field.type, Array) for field in instr.type.fields)
+        return isinstance(instr.type, Array)
 
     def _list(self, body: Body, instr: Instr) -> str:
         parts = []
