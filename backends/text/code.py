@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 # How tightly operators of the C family bind.
@@ -56,9 +57,15 @@ def above(code: Code, precedence: int) -> str:
     return code.text if code.precedence > precedence else parenthesized(code)
 
 
+#: A text that begins with a negative number whose opposite is a number too.
+_NEGATIVE = re.compile(r"-(?!2147483648)[0-9]")
+
+
 def binary(left: Code, symbol: str, right: Code, precedence: int) -> Code:
     """Two operands joined by a left-associative operator."""
     a = left.text if _fits(left, symbol, precedence) else parenthesized(left)
+    if symbol == "+" and _fits(right, "-", precedence + 1) and _NEGATIVE.match(right.text):
+        return Code(f"{a} - {right.text[1:]}", precedence, "-")  # exactly the same
     same = right.symbol == symbol in ("&&", "||")  # associative, whatever the operands
     fits = same or _fits(right, symbol, precedence + 1)
     tight = fits and not (symbol in ("+", "-") and right.text.startswith("-"))

@@ -154,6 +154,8 @@ class Hints:
             return f"half_{words[words[0] == 'half']}"
         if op == "div" and words[0] == "one":
             return f"inverse_{words[1]}"
+        if op in ("add", "mul") and words[0][0].isdigit():
+            words.reverse()
         if op in _BETWEEN and len(words) == 2:
             return f"{words[0]}_{_BETWEEN[op]}_{words[1]}"
         if op in _BEFORE:

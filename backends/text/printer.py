@@ -152,6 +152,8 @@ class Printer(Speller):
         """The operator and right side that give a place a value; ``instr`` computes it."""
         if instr is not None and instr.op in _COMPOUND:
             symbol = "*" if instr.op == "mat_scale" else BINARY[instr.op][0]
+            if (symbol, whole.symbol) == ("+", "-"):
+                symbol = "-"
             start = f"{place} {symbol} "
             first = self.value(body, instr.args[0]).text
             if whole.symbol == symbol and whole.text.startswith(start) and first == place:

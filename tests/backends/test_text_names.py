@@ -80,6 +80,15 @@ def test_choice_between_old_and_new_is_one_statement() -> None:
     assert not any("low_1" in line for line in found), found
 
 
+def test_negative_number_is_subtracted() -> None:
+    """Which is the same, and what a person writes."""
+    assert main_of("f[0] = f[1] + -2.0 * f[2]") == ["f[0] = f[1] - 2.0 * f[2];"]
+    assert main_of("let n = int(f[0])\nf[1] = float(n + (-3))") == [
+        "int n = int(f[0]);",
+        "f[1] = float(n - 3);",
+    ]
+
+
 def test_long_lines_go_on_inside_their_parentheses() -> None:
     """Four columns for each line that opened some."""
     call = ", ".join(f"first_argument_{n}" for n in range(4))

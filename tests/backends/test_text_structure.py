@@ -594,7 +594,7 @@ def test_long_expressions_are_divided() -> None:
         ("%11: float = neg %10\n  %12: float = sub %4, %11", "1.0 - (-a)"),
         ("%11: float = neg %10\n  %12: float = mul %11, %4", "-a * 1.0"),
         ("%11: float = add %10, %4\n  %12: float = neg %11", "-(a + 1.0)"),
-        ("%11: float = const -2.5\n  %12: float = add %10, %11", "a + (-2.5)"),
+        ("%11: float = const -2.5\n  %12: float = add %10, %11", "a - 2.5"),
         ("%11: float = const -2.5\n  %12: float = mul %10, %11", "a * -2.5"),
         ("%11: float = const inf\n  %12: float = mul %10, %11", "a * uintBitsToFloat(0x7f800000u)"),
         ("%11: bool = lt %10, %4\n  %12: float = select %11, %4, %5", "a < 1.0 ? 1.0 : 2.0"),
