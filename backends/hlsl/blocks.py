@@ -93,10 +93,14 @@ def is_structured(t: Type) -> bool:
     stride = layout(t, Rules.STD430).stride
     if stride % 4 or stride > _GREATEST_STRIDE:
         return False
-    inner = t.elem
-    if isinstance(inner, Scalar | Vector):
-        return _vector_size(inner) == stride
-    return isinstance(inner, Struct) and _is_structured_part(inner)
+    return _is_structured_part(t.elem)
+
+
+def is_plain_element(t: Type) -> bool:
+    """Whether a structured buffer's elements may be values of the type itself."""
+    if not isinstance(t, Scalar | Vector):
+        return isinstance(t, Struct)
+    return _vector_size(t) == layout(Array(t, None), Rules.STD430).stride
 
 
 def _is_structured_part(t: Type) -> bool:

@@ -8,6 +8,7 @@ from luma.frontend.typed import Access
 from luma.ir.effects import function_effects
 from luma.ir.module import EntryPoint, Function, Global, IOVariable, Module, SpecConstant
 from luma.language.layout import Rules, layout
+from luma.language.reserved_hlsl import HLSL_MEMBERS
 from luma.language.stages import Stage
 from luma.language.types import (
     Array,
@@ -29,7 +30,7 @@ from ..text.spelling import INDENT
 from ..text.wrapping import wrapped
 from .blocks import Packing, is_raw, is_wide
 from .helpers import Helpers
-from .places import packing_of
+from .places import held, packing_of
 from .printer import HlslPrinter, table_key
 
 _PROFILES = {Stage.VERTEX: "vs", Stage.FRAGMENT: "ps", Stage.COMPUTE: "cs"}
@@ -68,6 +69,7 @@ class File:
         self.tables: dict[object, str] = {}
         self.wrappers: dict[str, str] = {}  # structs and blocks made for plain globals
         self.inputs: tuple[str, ...] = ()
+        self.declared: frozenset[str] = frozenset()  # the inputs that the entry function has
         self.interface = self._settle_names()
 
     def text(self) -> str:
@@ -112,12 +114,12 @@ class File:
         self._name_blocks()
         self._name_tables()
         self.helpers = Helpers(printer, self.bodies)
-        outputs = Scope(printer.reserved)
+        outputs = Scope(HLSL_MEMBERS)
         printer.output_fields = tuple(outputs.add(v.name) for v in self._outputs())
         if len(self.entry.outputs) > 1:
             wanted = capitalized(self.entry.stage.value) + "Output"
             printer.output_struct = names.add(wanted)
-        interface = names.inner()
+        interface = printer.local_scope()
         self.inputs = tuple(interface.add(v.name) for v in self.entry.inputs)
         if len(self.entry.outputs) > 1:
             printer.output_variable = interface.add("output")
@@ -133,7 +135,8 @@ class File:
             members = [*printer.block_members(struct, packing)]
             text = (struct.name, *members)
             if text not in known:
-                wanted = struct.name if struct.name not in taken else f"{struct.name}Block"
+                simple = _simple(struct.name)
+                wanted = simple if struct.name not in taken else f"{simple}Block"
                 taken.add(struct.name)
                 known[text] = printer.names.add(wanted)
                 self.block_texts.append([f"struct {known[text]} {{", *members, "};"])
@@ -192,7 +195,7 @@ class File:
             packing = packing_of(item)
             if packing is not None:
                 structs: list[Struct] = []
-                collect(item.type, structs)
+                collect(held(item), structs)
                 found += [(s, packing) for s in structs if (s, packing) not in found]
         return found
 
@@ -236,17 +239,15 @@ class File:
                 case Space.PUSH_CONSTANT:
                     blocks.append([*self._push_constants(item, name)])
                 case Space.STORAGE:
-                    letter = "t" if item.access is Access.READ else "u"
                     kind = self.printer.buffer_type(item)
-                    bound.append(f"{kind} {name} : {register(letter, item)};")
+                    bound.append(f"{kind} {name} : {self._register(item)};")
                 case Space.HANDLE:
-                    letter = "s" if isinstance(item.type, Sampler) else "t"
                     kind = self.printer.type_name(item.type)
-                    bound.append(f"{kind} {name} : {register(letter, item)};")
+                    bound.append(f"{kind} {name} : {self._register(item)};")
         return [*blocks, bound, shared]
 
     def _uniform(self, item: Global, name: str) -> Iterator[str]:
-        where = register("b", item)
+        where = self._register(item)
         if isinstance(item.type, Struct):
             block = self.printer.block_names[item.type.name, Packing.UNIFORM]
             yield f"ConstantBuffer<{block}> {name} : {where};"
@@ -270,9 +271,18 @@ class File:
             assert isinstance(item.type, Struct)
             block = self.printer.block_names[item.type.name, Packing.PUSH]
         yield from ("#ifdef __spirv__", "[[vk::push_constant]]", "#endif")
-        groups = [g.group for g in self.module.globals if g.group is not None]
-        space = max(groups, default=-1) + 1
-        yield f"ConstantBuffer<{block}> {name} : register(b0, space{space});"
+        yield f"ConstantBuffer<{block}> {name} : {self._register(item)};"
+
+    def place(self, item: Global) -> dict[str, int | str]:
+        """Where a resource is bound."""
+        if item.group is None or item.binding is None:
+            groups = [g.group for g in self.module.globals if g.group is not None]
+            return {"class": "b", "register": 0, "space": max(groups, default=-1) + 1}
+        return {"class": _register_class(item), "register": item.binding, "space": item.group}
+
+    def _register(self, item: Global) -> str:
+        at = self.place(item)
+        return f"register({at['class']}{at['register']}, space{at['space']})"
 
     # ------------------------------------------------------------ the entry point
 
@@ -304,9 +314,10 @@ class File:
             elif variable.interpolation == "noperspective":
                 mode = "noperspective "
         declared = self.printer.declarator(variable.type, name)
-        return f"{mode}{declared} : {self._semantic(variable, given)}"
+        return f"{mode}{declared} : {self.semantic(variable, given)}"
 
-    def _semantic(self, variable: IOVariable, given: bool) -> str:
+    def semantic(self, variable: IOVariable, given: bool) -> str:
+        """What ties an input (``given``) or output to the pipeline."""
         if variable.builtin is not None:
             return SEMANTICS[variable.builtin]
         colour = self.entry.stage is Stage.FRAGMENT and not given
@@ -321,12 +332,13 @@ class File:
         named = list(zip(entry.inputs, self.inputs, strict=True))
         used = [item for item in named if item[0].builtin is None or self._reads(body, item[1])]
         used.sort(key=lambda item: _order(item[0]))
+        self.declared = frozenset(name for _, name in used)
         params = ", ".join(self._io(variable, name, True) for variable, name in used)
         result, semantic = "void", ""
         if len(entry.outputs) == 1:
             (output,) = entry.outputs
             result = self.printer.type_name(output.type)
-            semantic = f" : {self._semantic(output, False)}"
+            semantic = f" : {self.semantic(output, False)}"
         elif entry.outputs:
             result = self.printer.output_struct
         yield from wrapped(f"{result} {self.entry_name}({params}){semantic} {{")
@@ -348,14 +360,18 @@ class File:
             given = {p.id: n for p, n in zip(function.params, self.inputs, strict=True)}
             name_variables(body, self.interface.inner(), given)
             return [*self._entry(body)]
-        scope = self.printer.names.inner()
+        scope = self.printer.local_scope()
         name_variables(body, scope, _parameter_names(function, scope))
         return [*self.printer.function(body, self.printer.function_names[function.name])]
 
 
-def register(letter: str, item: Global) -> str:
-    """Where a resource is bound."""
-    return f"register({letter}{item.binding}, space{item.group})"
+def _register_class(item: Global) -> str:
+    match item.space:
+        case Space.UNIFORM:
+            return "b"
+        case Space.STORAGE:
+            return "t" if item.access is Access.READ else "u"
+    return "s" if isinstance(item.type, Sampler) else "t"
 
 
 def collect(t: Type, found: list[Struct]) -> None:
@@ -374,3 +390,8 @@ def _order(variable: IOVariable) -> int:
 
 def _parameter_names(function: Function, scope: Scope) -> dict[int, str]:
     return {param.id: scope.add(param.name) for param in function.params}
+
+
+def _simple(name: str) -> str:
+    """The wanted name of a struct; ``data.element`` is one that was made for a buffer."""
+    return capitalized(name.replace(".", "_")) if "." in name else name

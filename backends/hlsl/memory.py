@@ -21,6 +21,7 @@ from luma.language.types import (
     Matrix,
     Pointer,
     Space,
+    Struct,
     Type,
     Vector,
     element,
@@ -34,7 +35,7 @@ from ..text.code import PRODUCT, SUM, UNARY, Code, above, binary, call
 from ..text.spelling import COMPONENTS
 from .blocks import Packing
 from .offsets import Offsets
-from .places import in_bytes, packing_of
+from .places import held, in_bytes, packing_of
 
 ATOMICS = {
     "atomic_add": "InterlockedAdd",
@@ -99,7 +100,7 @@ class Memory(Offsets):
         """A write to a structured buffer."""
         place = self._place(body, instr.args[0])
         text, value = place.text, self.value(body, instr.args[1])
-        if scalar_of(place.type) == BOOL:
+        if not isinstance(place.type, Struct) and scalar_of(place.type) == BOOL:
             name = self.type_name(with_scalar(place.type, UINT))
             yield f"{text} = ({name}){above(value, UNARY)};"
             return
@@ -171,7 +172,7 @@ class Memory(Offsets):
         prefix = "" if item.access is Access.READ else "RW"
         if in_bytes(item):
             return f"{prefix}ByteAddressBuffer"
-        element_type, _ = self.stored_type(element(item.type), False, Packing.STRUCTURED)
+        element_type, _ = self.stored_type(element(held(item)), False, Packing.STRUCTURED)
         return f"{prefix}StructuredBuffer<{element_type}>"
 
 

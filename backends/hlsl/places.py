@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from luma.ir.module import Global, Instr, Module
+from luma.language.reserved_hlsl import HLSL_LOCALS, HLSL_MEMBERS
 from luma.language.types import (
     BOOL,
     HALF,
     UINT,
     Array,
+    Field,
     Kind,
     Matrix,
     Space,
@@ -25,9 +27,13 @@ from luma.language.types import (
 
 from ..text.body import Body
 from ..text.code import EQUALITY, UNARY, Code, above, call
+from ..text.names import Scope
 from ..text.printer import Printer
 from ..text.spelling import COMPONENTS, INDENT
-from .blocks import Block, Packing, arrange, is_raw, is_structured, is_wide
+from .blocks import Block, Packing, arrange, is_plain_element, is_raw, is_structured, is_wide
+
+#: The member of a struct that is made for a buffer's elements.
+_VALUE = "value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,23 @@ class Places(Printer):
         self.block_names: dict[tuple[str, Packing], str] = {}
         self.helpers: dict[str, str] = {}  # names of functions that the printer writes itself
         self.used_helpers: set[str] = set()
-        self._nested = _nested_structs(module)
+        self._nested = nested_structs(module)
+
+    def name_structs(self, printed: Sequence[Struct]) -> None:
+        """Settle the names of the structs that are printed, and of all structs' members."""
+        super().name_structs(printed)
+        for struct in self.module.structs:
+            members = Scope(HLSL_MEMBERS)
+            names = tuple(members.add(field.name) for field in struct.fields)
+            self.field_names[struct.name] = names
+        for item in self.module.globals:
+            wrapper = wrapper_of(item)
+            if wrapper is not None:
+                self.field_names[wrapper.name] = (_VALUE,)
+
+    def local_scope(self) -> Scope:
+        """A new scope for what a function declares."""
+        return Scope(HLSL_LOCALS, self.names)
 
     def helper(self, key: str) -> str:
         """The name of a function of the printer's own, which is then part of the file."""
@@ -145,11 +167,18 @@ class Places(Printer):
             named = index is not None
             suffix = f".{COMPONENTS[int(inner)]}" if named else f"[{inner}]"
             return Place(place.text + suffix, t.elem)
-        return Place(f"{place.text}[{inner}]", element(t), place.wide)
+        found = Place(f"{place.text}[{inner}]", element(t), place.wide)
+        wrapper = wrapper_of(root) if t is root.type else None
+        if wrapper is None:
+            return found
+        member = self.arranged(wrapper, Packing.STRUCTURED).members[0]
+        return Place(f"{found.text}.{_VALUE}", found.type, member.wide)
 
     def _narrowed(self, place: Place) -> Code:
         """The value of a place, without what fills its row."""
         t, text = place.type, place.text
+        if isinstance(t, Struct):
+            return Code(text)
         if isinstance(t, Matrix):
             return Code(f"({self.type_name(t)}){text}", UNARY) if place.wide else Code(text)
         if place.wide and scalar_of(t) == HALF:
@@ -177,12 +206,28 @@ def packing_of(item: Global) -> Packing | None:
     return None
 
 
+def wrapper_of(item: Global) -> Struct | None:
+    """The struct that holds each element of a structured buffer, where they need padding."""
+    t = item.type
+    if packing_of(item) is not Packing.STRUCTURED or not isinstance(t, Array):
+        return None
+    if is_plain_element(t.elem):
+        return None
+    return Struct(f"{item.name}.element", (Field(_VALUE, t.elem),))
+
+
+def held(item: Global) -> Type:
+    """The type of a buffer as HLSL has it."""
+    wrapper = wrapper_of(item)
+    return item.type if wrapper is None else Array(wrapper, None)
+
+
 def in_bytes(item: Global) -> bool:
     """Whether a storage buffer is read and written at offsets."""
     return item.space is Space.STORAGE and packing_of(item) is None
 
 
-def _nested_structs(module: Module) -> frozenset[tuple[str, Packing]]:
+def nested_structs(module: Module) -> frozenset[tuple[str, Packing]]:
     """The structs that stand inside others, or in arrays, in buffers."""
     found: set[tuple[str, Packing]] = set()
 
@@ -198,7 +243,7 @@ def _nested_structs(module: Module) -> frozenset[tuple[str, Packing]]:
     for item in module.globals:
         packing = packing_of(item)
         if packing is not None:
-            visit(item.type, packing, False)
+            visit(held(item), packing, False)
     return frozenset(found)
 
 

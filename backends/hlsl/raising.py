@@ -17,6 +17,7 @@ from luma.ir.module import (
     with_operands,
 )
 from luma.language.types import (
+    BOOL,
     FLOAT,
     INT,
     UINT,
@@ -29,11 +30,13 @@ from luma.language.types import (
     Type,
     element,
     element_count,
+    scalar_of,
 )
 
 from ..raising import expand, fold
 from ..raising.builder import Builder, first_free
-from .blocks import is_raw
+from .blocks import Member, Packing, arrange
+from .places import nested_structs, packing_of
 
 #: Operations that the IR is rid of.  HLSL has no select() of vectors below Shader Model 6.0's
 #: successors, defines ``%`` of ints for equal signs only, and faceforward by sign().
@@ -69,8 +72,7 @@ def raised(module: Module) -> Module:
     functions = tuple(
         _entry_function(f, entry) if f.name == entry.function else f for f in module.functions
     )
-    raw = any(g.space is Space.PUSH_CONSTANT and is_raw(g.type) for g in module.globals)
-    functions = tuple(_split_memory(f, raw) for f in functions)
+    functions = tuple(_split_memory(f, module) for f in functions)
     inputs = tuple(_unsigned(variable) for variable in entry.inputs)
     return replace(module, functions=functions, entry_points=(replace(entry, inputs=inputs),))
 
@@ -143,9 +145,9 @@ def _renamed(function: Function, new: dict[int, int], first: tuple[Instr, ...]) 
 # ---------------------------------------------------------------- whole aggregates in memory
 
 
-def _split_memory(function: Function, raw: bool) -> Function:
+def _split_memory(function: Function, module: Module) -> Function:
     """Loads and stores of aggregates, part by part where memory's types are not the values'."""
-    splitter = _Splitter(function, raw)
+    splitter = _Splitter(function, module)
     blocks = []
     for block in function.blocks:
         splitter.builder.instrs = []
@@ -156,39 +158,62 @@ def _split_memory(function: Function, raw: bool) -> Function:
 
 
 class _Splitter:
-    def __init__(self, function: Function, raw: bool) -> None:
+    def __init__(self, function: Function, module: Module) -> None:
         self.builder = Builder(value_types(function), first_free(function))
-        self._accesses = {i.id: i for i in function.instructions() if i.op == "access"}
-        self._raw = raw
+        self._instrs = {i.id: i for i in function.instructions() if i.op in ("access", "global")}
+        self._globals = {item.name: item for item in module.globals}
+        self._nested = nested_structs(module)
 
     def instruction(self, instr: Instr) -> None:
         """Add an instruction, or what it is split into."""
         b = self.builder
-        if instr.op == "load" and self._splits(instr.args[0]):
+        if instr.op == "load" and self._splits(instr.args[0], stored=False):
             self._load(instr.args[0])
             b.append(replace(b.instrs.pop(), id=instr.id))
-        elif instr.op == "store" and self._splits(instr.args[0]):
+        elif instr.op == "store" and self._splits(instr.args[0], stored=True):
             self._store(instr.args[0], instr.args[1])
         else:
             b.append(instr)
 
-    def _splits(self, pointer: int) -> bool:
+    def _splits(self, pointer: int, stored: bool) -> bool:
+        """Whether a value is read or written in parts."""
         t = self.builder.types[pointer]
         assert isinstance(t, Pointer)
-        if t.space is Space.STORAGE or (t.space is Space.PUSH_CONSTANT and self._raw):
+        instr = self._instrs.get(pointer)
+        while instr is not None and instr.op == "access":
+            instr = self._instrs.get(instr.args[0])
+        item = None if instr is None else self._globals[str(instr.imm[0])]
+        if item is None or item.space is Space.WORKGROUP:
+            return False
+        packing = packing_of(item)
+        if packing is None:
             return isinstance(t.pointee, Struct | Array | Matrix)
-        return t.space in (Space.UNIFORM, Space.PUSH_CONSTANT) and isinstance(
-            t.pointee, Struct | Array
-        )
+        if isinstance(t.pointee, Struct):
+            return not self._is_same(t.pointee, packing)
+        return isinstance(t.pointee, Array) or (stored and isinstance(t.pointee, Matrix))
+
+    def _is_same(self, struct: Struct, packing: Packing) -> bool:
+        """Whether a buffer's struct is that of its values."""
+        block = arrange(struct, packing, (struct.name, packing) in self._nested)
+        inner = all(self._is_plain(field.type, packing) for field in struct.fields)
+        return inner and not block.tail and all(m == Member() for m in block.members)
+
+    def _is_plain(self, t: Type, packing: Packing) -> bool:
+        match t:
+            case Array(elem=elem):
+                return self._is_plain(elem, packing)
+            case Struct():
+                return self._is_same(t, packing)
+        return not isinstance(t, Matrix) and scalar_of(t) != BOOL
 
     def _parts(self, pointer: int) -> list[int]:
         """Pointers to the parts of an aggregate."""
         b = self.builder
         t = b.types[pointer]
         assert isinstance(t, Pointer)
-        access = self._accesses.get(pointer)
+        access = self._instrs.get(pointer)
         args, path = (pointer,), ()
-        if access is not None:
+        if access is not None and access.op == "access":
             args, path = access.args, access.imm  # type: ignore[assignment]
         found = []
         for index in range(element_count(t.pointee)):
@@ -196,7 +221,7 @@ class _Splitter:
             instr = Instr(b.next_id, "access", part, args, (*path, index))
             b.next_id += 1
             b.append(instr)
-            self._accesses[instr.id] = instr
+            self._instrs[instr.id] = instr
             found.append(instr.id)
         return found
 
@@ -204,13 +229,13 @@ class _Splitter:
         b = self.builder
         t = b.types[pointer]
         assert isinstance(t, Pointer)
-        if not self._splits(pointer):
+        if not self._splits(pointer, stored=False):
             return b.add("load", t.pointee, (pointer,))
         return b.construct(t.pointee, [self._load(part) for part in self._parts(pointer)])
 
     def _store(self, pointer: int, value: int) -> None:
         b = self.builder
-        if not self._splits(pointer):
+        if not self._splits(pointer, stored=True):
             b.append(Instr(b.next_id, "store", VOID, (pointer, value)))
             b.next_id += 1
             return

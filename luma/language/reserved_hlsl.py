@@ -16,8 +16,8 @@ _KEYWORDS = """
     noperspective numthreads NULL out packoffset pass pixelfragment point precise register return
     row_major sample sampler shared snorm stateblock stateblock_state static string struct switch
     tbuffer technique technique10 technique11 texture triangle triangleadj true typedef uniform
-    unorm vector vertexfragment void volatile while indices vertices payload primitives unsigned
-    signed long short char enum center reordercoherent vk defined
+    unorm vector vertexfragment void volatile while unsigned
+    signed long short char enum
 """
 
 #: Reserved words of the reference, and those of C++.
@@ -105,18 +105,41 @@ def _shaped() -> set[str]:
     return {f"{scalar}{shape}" for scalar in _SCALARS.split() for shape in shapes}
 
 
-HLSL = Reserved(
-    words=frozenset(
-        {
-            *_KEYWORDS.split(),
-            *_RESERVED.split(),
-            *_SCALARS.split(),
-            *_OBJECTS.split(),
-            *_FUNCTIONS.split(),
-            *_shaped(),
-        }
-    ),
-    prefixes=("SV_", "__"),
-    parts=("__",),
-    caseless=frozenset(_CASELESS.split()),
-)
+#: Intrinsic functions that Luma's output calls; a local variable must not hide them.
+_CALLED = """
+    abs acos all any asfloat asin asint atan atan2 ceil clamp cos cosh countbits cross ddx ddy
+    degrees
+    determinant distance dot exp exp2 f16tof32 f32tof16 firstbithigh firstbitlow floor frac fwidth
+    isinf isnan length lerp log log2 mad max min mul normalize pow radians reflect refract
+    reversebits round rsqrt saturate sign sin sinh smoothstep sqrt step tan tanh transpose trunc
+    InterlockedAdd InterlockedAnd InterlockedCompareExchange InterlockedExchange InterlockedMax
+    InterlockedMin InterlockedOr InterlockedXor GroupMemoryBarrierWithGroupSync
+    DeviceMemoryBarrierWithGroupSync
+"""
+
+_TYPES = {
+    *_KEYWORDS.split(),
+    *_RESERVED.split(),
+    *_SCALARS.split(),
+    *_OBJECTS.split(),
+    *_shaped(),
+}
+
+
+def _table(words: set[str]) -> Reserved:
+    return Reserved(
+        words=frozenset(words),
+        prefixes=("SV_", "__"),
+        parts=("__",),
+        caseless=frozenset(_CASELESS.split()),
+    )
+
+
+#: For what stands outside functions: it would be one more overload of an intrinsic.
+HLSL = _table(_TYPES | set(_FUNCTIONS.split()))
+
+#: For variables of functions, which may hide what nobody calls.
+HLSL_LOCALS = _table(_TYPES | set(_CALLED.split()))
+
+#: For members of structs.
+HLSL_MEMBERS = _table(_TYPES)
