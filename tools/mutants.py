@@ -327,7 +327,7 @@ _WGSL = (
     ),
     Mutant(
         "short circuit lost",
-        "wgsl",
+        "msl",
         "backends/text/code.py",
         '"and": ("&&", AND)',
         '"and": ("&", BIT_AND)',
@@ -339,7 +339,7 @@ _WGSL = (
         "backends/wgsl/swizzles.py",
         "picked = [index for _, index in run]",
         "picked = sorted(index for _, index in run)",
-        ("control_flow-none", "operators_vec4-none", "reserved_names-none"),
+        ("swizzle_stores-none",),
     ),
 )
 
