@@ -12,6 +12,7 @@ from .limits import LIMITS, problems
 
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The HLSL of a module's one entry point."""
+    from .description import describe
     from .file import File
     from .raising import raised
 
@@ -22,7 +23,8 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
         return Emitted(b"", found)
     module = raised(module)
     (entry,) = module.entry_points
-    return Emitted(File(module, entry, lines).text().encode(), found)
+    file = File(module, entry, lines)
+    return Emitted(file.text().encode(), found, describe=lambda: (describe(file),))
 
 
 BACKEND = Backend("hlsl", ".hlsl", binary=False, single_entry=True, emit=emit)
