@@ -6,7 +6,6 @@ from luma.diagnostics import Level
 from luma.ir.module import Module
 
 from .. import Backend, EmitOptions, Emitted
-from ..text.lines import Lines
 from .limits import LIMITS, problems
 
 
@@ -14,9 +13,10 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     """The HLSL of a module's one entry point."""
     from .description import describe
     from .file import File
+    from .printer import HlslLines
     from .raising import raised
 
-    lines = Lines(options.source) if options.debug and options.source is not None else None
+    lines = HlslLines(options.source) if options.debug and options.source is not None else None
     (entry,) = module.entry_points
     found = tuple(problems(entry))
     if any(problem.level is Level.ERROR for problem in found):

@@ -30,6 +30,7 @@ from luma.language.types import (
     scalar_of,
     with_scalar,
 )
+from luma.source import Span
 
 from ..text.body import Body
 from ..text.code import BINARY, BIT_AND, UNARY, Code, above, call
@@ -398,3 +399,12 @@ def _contents(body: Body, value: int) -> object:
     if instr.op == "const":
         return repr(instr.imm[0])
     return instr.op, tuple(_contents(body, part) for part in instr.args)
+
+
+class HlslLines(Lines):
+    """Line directives that name the file."""
+
+    def directive(self, span: Span) -> str:
+        place = self._source.locate(span)
+        file = place.file.replace("\\", "/").replace('"', "")
+        return f'#line {place.line_start} "{file}"'

@@ -35,6 +35,7 @@ from luma.language.types import (
 
 from ..raising import expand, fold
 from ..raising.builder import Builder, first_free
+from ..text.raising import forward_parts
 from .blocks import Member, Packing, arrange
 from .places import nested_structs, packing_of
 
@@ -67,7 +68,9 @@ _UNSIGNED = frozenset({"vertex_id", "instance_id", "sample_id", "primitive_id"})
 
 def raised(module: Module) -> Module:
     """The module with every operation in a form that the printer spells."""
-    module = fold(expand(module, LACKS))  # HLSL computes with literals in 64 bits
+    module = expand(module, LACKS)
+    module = replace(module, functions=tuple(forward_parts(f) for f in module.functions))
+    module = fold(module)  # HLSL computes with literals in 64 bits
     (entry,) = module.entry_points
     functions = tuple(
         _entry_function(f, entry) if f.name == entry.function else f for f in module.functions
@@ -161,6 +164,7 @@ class _Splitter:
     def __init__(self, function: Function, module: Module) -> None:
         self.builder = Builder(value_types(function), first_free(function))
         self._instrs = {i.id: i for i in function.instructions() if i.op in ("access", "global")}
+        self._made = {i.id for i in function.instructions() if i.op == "construct"}
         self._globals = {item.name: item for item in module.globals}
         self._nested = nested_structs(module)
 
@@ -172,6 +176,9 @@ class _Splitter:
             b.append(replace(b.instrs.pop(), id=instr.id))
         elif instr.op == "store" and self._splits(instr.args[0], stored=True):
             self._store(instr.args[0], instr.args[1])
+        elif instr.op == "store" and self._is_made(instr):
+            for index, part in enumerate(self._parts(instr.args[0])):
+                self._store(part, b.part(instr.args[1], index))
         else:
             b.append(instr)
 
@@ -191,6 +198,13 @@ class _Splitter:
         if isinstance(t.pointee, Struct):
             return not self._is_same(t.pointee, packing)
         return isinstance(t.pointee, Array) or (stored and isinstance(t.pointee, Matrix))
+
+    def _is_made(self, instr: Instr) -> bool:
+        """Whether a store writes a struct to a buffer that was just put together."""
+        pointer = self.builder.types[instr.args[0]]
+        assert isinstance(pointer, Pointer)
+        made = instr.args[1] in self._made
+        return made and pointer.space is Space.STORAGE and isinstance(pointer.pointee, Struct)
 
     def _is_same(self, struct: Struct, packing: Packing) -> bool:
         """Whether a buffer's struct is that of its values."""

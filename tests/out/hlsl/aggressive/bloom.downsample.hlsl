@@ -22,7 +22,7 @@ float4 downsample(float2 uv : TEXCOORD0) : SV_Target0 {
         uv + float2(2.0, 0.0) * bloom.texel, 0.0).xyz;
     float3 source_texel_4 = source_tex.SampleLevel(source_samp,
         uv + float2(0.0, 2.0) * bloom.texel, 0.0).xyz;
-    float3 sum = source_tex.SampleLevel(source_samp, uv + (-2.0 * bloom.texel), 0.0).xyz
+    float3 sum = source_tex.SampleLevel(source_samp, uv - 2.0 * bloom.texel, 0.0).xyz
         + source_texel + source_texel_1 + source_texel_2
         + (source_texel
             + source_tex.SampleLevel(source_samp, uv + float2(2.0, -2.0) * bloom.texel, 0.0).xyz

@@ -27,28 +27,26 @@ void fly(uint3 id : SV_DispatchThreadID) {
     if (me >= flock.count) {
         return;
     }
-    float2 position = before[me].position;
-    float2 velocity = before[me].velocity;
-    Boid boid = { position, velocity };
+    Boid boid = before[me];
     float2 center = (float2)0.0;
     float2 heading = (float2)0.0;
     float seen = 0.0;
     float2 away = (float2)0.0;
     for (int i = 0; i < flock.count && i < 4096; i++) {
-        float2 position_1 = before[i].position;
-        float2 velocity_1 = before[i].velocity;
-        float gap = distance(position_1, position);
+        Boid other = before[i];
+        float gap = distance(other.position, boid.position);
         if (i != me && gap < flock.sight) {
-            center += position_1;
-            heading += velocity_1;
+            center += other.position;
+            heading += other.velocity;
             seen += 1.0;
-            away = gap < flock.personal_space ? away - (position_1 - position) : away;
+            away = gap < flock.personal_space ? away - (other.position - boid.position) : away;
         }
     }
     if (seen > 0.0) {
         float2 inverse_seen = (float2)(1.0 / seen);
-        boid.velocity = lerp(velocity + (center * inverse_seen - position) * flock.cohesion,
-            heading * inverse_seen, flock.alignment);
+        boid.velocity =
+            lerp(boid.velocity + (center * inverse_seen - boid.position) * flock.cohesion,
+                heading * inverse_seen, flock.alignment);
     }
     float2 sum = boid.velocity + away * flock.separation;
     boid.velocity = sum;
@@ -56,8 +54,6 @@ void fly(uint3 id : SV_DispatchThreadID) {
     if (speed > flock.max_speed) {
         boid.velocity = sum * (flock.max_speed / speed);
     }
-    float2 fraction = frac(boid.position + boid.velocity * flock.dt);
-    boid.position = fraction;
-    after[me].position = fraction;
-    after[me].velocity = boid.velocity;
+    boid.position = frac(boid.position + boid.velocity * flock.dt);
+    after[me] = boid;
 }

@@ -31,13 +31,9 @@ void simulate(uint3 id : SV_DispatchThreadID) {
     if (i >= step_1.count) {
         return;
     }
-    float3 position = particles[i].position;
-    float age = particles[i].age;
-    float3 velocity = particles[i].velocity;
-    float lifetime = particles[i].lifetime;
-    Particle p = { position, age, velocity, lifetime };
-    float age_plus_dt = age + step_1.dt;
-    if (age_plus_dt > lifetime) {
+    Particle p = particles[i];
+    float age_plus_dt = p.age + step_1.dt;
+    if (age_plus_dt > p.lifetime) {
         uint seed = i * 4u + step_1.frame * 1000003u;
         uint state = seed * 747796405u + 2891336453u;
         uint word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
@@ -58,19 +54,17 @@ void simulate(uint3 id : SV_DispatchThreadID) {
         born.InterlockedAdd(0, 1u);
         return;
     }
-    float3 away = step_1.attractor.xyz - position;
+    float3 away = step_1.attractor.xyz - p.position;
     float3 pull = away * (step_1.attractor.w / (dot(away, away) + 0.1));
-    float3 sum = velocity + (step_1.gravity + pull - velocity * step_1.drag) * step_1.dt;
-    p.age = age_plus_dt;
-    p.velocity = sum;
-    float3 sum_1 = position + sum * step_1.dt;
-    p.position = sum_1;
+    float3 sum = p.velocity + (step_1.gravity + pull - p.velocity * step_1.drag) * step_1.dt;
+    Particle p_1 = p;
+    p_1.age = age_plus_dt;
+    p_1.velocity = sum;
+    float3 sum_1 = p.position + sum * step_1.dt;
+    p_1.position = sum_1;
     if (sum_1.y < 0.0) {
-        p.position.y = -sum_1.y * step_1.bounce;
-        p.velocity.y = abs(sum.y) * step_1.bounce;
+        p_1.position.y = -sum_1.y * step_1.bounce;
+        p_1.velocity.y = abs(sum.y) * step_1.bounce;
     }
-    particles[i].position = p.position;
-    particles[i].age = p.age;
-    particles[i].velocity = p.velocity;
-    particles[i].lifetime = p.lifetime;
+    particles[i] = p_1;
 }

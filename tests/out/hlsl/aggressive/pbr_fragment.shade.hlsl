@@ -55,14 +55,14 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float roughness_plus_one = roughness + 1.0;
     float k = roughness_plus_one * roughness_plus_one * 0.125;
     float blend = lerp(k, 1.0, n_dot_v);
-    float product_1 = 4.0 * n_dot_v;
+    float n_dot_v_times_4 = 4.0 * n_dot_v;
     for (int i = 0; i < scene.light_count && i < 4; i++) {
         float3 to_light = scene.lights[i].position - world;
         float3 l = normalize(to_light);
         float3 h = normalize(v + l);
         float value_1 = saturate(1.0 - max(dot(h, v), 0.0));
-        float product_2 = value_1 * value_1;
-        float3 blend_1 = lerp(f0, (float3)1.0, product_2 * product_2 * value_1);
+        float product_1 = value_1 * value_1;
+        float3 blend_1 = lerp(f0, (float3)1.0, product_1 * product_1 * value_1);
         float3 diffuse = (1.0 - blend_1) * base.xyz * value;
         float n_dot_l = max(dot(direction, l), 0.0);
         float n_dot_h = max(dot(direction, h), 0.0);
@@ -70,7 +70,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
         float3 specular = blend_1
             * (product * (n_dot_v * n_dot_l)
                 / (3.1415927 * (denominator * denominator) * (blend * lerp(k, 1.0, n_dot_l))
-                    * max(product_1 * n_dot_l, 0.001)));
+                    * max(n_dot_v_times_4 * n_dot_l, 0.001)));
         float distance2 = dot(to_light, to_light);
         float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
         float window = saturate(1.0 - quotient * quotient);

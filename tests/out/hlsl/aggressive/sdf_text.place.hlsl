@@ -17,13 +17,11 @@ struct VertexOutput {
 
 VertexOutput place(uint vertex : SV_VertexID, uint instance : SV_InstanceID) {
     int vertex_int = int(vertex);
-    int instance_int = int(instance);
-    float4 atlas = glyphs[instance_int].atlas;
+    Glyph glyph = glyphs[int(instance)];
     float2 corner = float2(float(vertex_int & 1), float(vertex_int >> 1));
     VertexOutput output;
-    output.position = float4(glyphs[instance_int].place + corner * glyphs[instance_int].size, 0.0,
-        1.0);
-    output.uv = lerp(atlas.xy, atlas.zw, corner);
-    output.color = glyphs[instance_int].color;
+    output.position = float4(glyph.place + corner * glyph.size, 0.0, 1.0);
+    output.uv = lerp(glyph.atlas.xy, glyph.atlas.zw, corner);
+    output.color = glyph.color;
     return output;
 }

@@ -58,32 +58,21 @@ void simulate(uint3 id : SV_DispatchThreadID) {
     if (i >= step_1.count) {
         return;
     }
-    float3 position = particles[i].position;
-    float age = particles[i].age;
-    float3 velocity = particles[i].velocity;
-    float lifetime = particles[i].lifetime;
-    Particle p = { position, age, velocity, lifetime };
-    float age_plus_dt = age + step_1.dt;
-    if (age_plus_dt > lifetime) {
-        Particle reborn_result = reborn(i);
-        particles[i].position = reborn_result.position;
-        particles[i].age = reborn_result.age;
-        particles[i].velocity = reborn_result.velocity;
-        particles[i].lifetime = reborn_result.lifetime;
+    Particle p = particles[i];
+    float age_plus_dt = p.age + step_1.dt;
+    if (age_plus_dt > p.lifetime) {
+        particles[i] = reborn(i);
         born.InterlockedAdd(0, 1u);
         return;
     }
     p.age = age_plus_dt;
-    float3 sum = velocity + acceleration(p) * step_1.dt;
+    float3 sum = p.velocity + acceleration(p) * step_1.dt;
     p.velocity = sum;
-    float3 sum_1 = position + sum * step_1.dt;
+    float3 sum_1 = p.position + sum * step_1.dt;
     p.position = sum_1;
     if (sum_1.y < 0.0) {
         p.position.y = -sum_1.y * step_1.bounce;
         p.velocity.y = abs(sum.y) * step_1.bounce;
     }
-    particles[i].position = p.position;
-    particles[i].age = p.age;
-    particles[i].velocity = p.velocity;
-    particles[i].lifetime = p.lifetime;
+    particles[i] = p;
 }

@@ -41,11 +41,6 @@ SamplerState normal_tex_samp : register(s4, space1);
 Texture2D surface_tex_tex : register(t5, space1);
 SamplerState surface_tex_samp : register(s6, space1);
 
-PointLight make_PointLight(float3 position, float radius, float3 color, float intensity) {
-    PointLight made = { position, radius, color, intensity };
-    return made;
-}
-
 float square(float x) {
     return x * x;
 }
@@ -117,9 +112,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float3 v = normalize(scene.camera - world);
     float3 light = scene.ambient * base.xyz * surface_tex_texel.x;
     for (int i = 0; i < scene.light_count && i < 4; i++) {
-        light += direct_light(make_PointLight(scene.lights[i].position, scene.lights[i].radius,
-            scene.lights[i].color, scene.lights[i].intensity), world, n, v, base.xyz, roughness,
-            metallic);
+        light += direct_light(scene.lights[i], world, n, v, base.xyz, roughness, metallic);
     }
     float3 mapped = aces_fit(light * scene.exposure);
     return float4(pow(mapped, 0.45454544), base.w);
