@@ -175,7 +175,9 @@ class Hints:
     def _texel(self, instr: Instr, depth: int) -> str | None:
         if instr.op == "sample_compare":
             return "lit"
-        name = (self._word(instr.args[0], depth) or "").removesuffix("_tex")
+        name = self._word(instr.args[0], depth) or ""
+        while name.endswith("_tex"):
+            name = name.removesuffix("_tex")
         return f"{name}_texel" if name else "texel"
 
 
