@@ -182,6 +182,14 @@ _HLSL = (
         'yield ";"',
         ("textures_implicit-basic",),
     ),
+    Mutant(
+        "constant shift count not reduced",
+        "hlsl",
+        "backends/hlsl/printer.py",
+        "return self.literal(int(instr.imm[0] or 0) & 31, instr.type)",
+        "return self.literal(int(instr.imm[0] or 0), instr.type)",
+        ("shifts_by_constants-none",),
+    ),
 )
 
 _MSL = (
@@ -265,6 +273,14 @@ _MSL = (
         "? {given} : {kind}(0);",
         ("spec_defaults-basic",),
     ),
+    Mutant(
+        "shift count not masked",
+        "msl",
+        "backends/msl/printer.py",
+        'lambda count: binary(count, "&", mask, BIT_AND)',
+        "lambda count: count",
+        ("operators_ivec3-basic",),
+    ),
 )
 
 _WGSL = (
@@ -340,6 +356,14 @@ _WGSL = (
         "picked = [index for _, index in run]",
         "picked = sorted(index for _, index in run)",
         ("swizzle_stores-none",),
+    ),
+    Mutant(
+        "specialization constant's default ignored",
+        "wgsl",
+        "backends/wgsl/file.py",
+        "value = self.printer.literal(constant.default, scalar_of(constant.type)).text",
+        "value = self.printer.literal(type(constant.default)(), scalar_of(constant.type)).text",
+        ("spec_defaults-basic",),
     ),
 )
 
@@ -431,6 +455,14 @@ _SPIRV = (
         "return body.op(Op.Select, type_id, decider, then, otherwise)",
         "return body.op(Op.Select, type_id, decider, otherwise, then)",
         ("operators_vec2-none",),
+    ),
+    Mutant(
+        "uints computed as ints",
+        "spirv",
+        "backends/spirv/instructions.py",
+        "Kind.UINT: 2, Kind.BOOL: 3}",
+        "Kind.UINT: 1, Kind.BOOL: 3}",
+        ("operators_uint-none",),
     ),
 )
 

@@ -50,4 +50,47 @@ def _swizzles() -> Mapping[Key, Expected]:
     return {(0, 1): Expected(np.array(rows))}
 
 
-CASES = (Case("swizzle_stores", _SWIZZLES, _swizzles_job, _swizzles),)
+# ---------------------------------------------------------------- shifts by great constants
+
+_SHIFTS = """
+buffer readonly ints: []int
+buffer readonly uints: []uint
+buffer writeonly out: []int
+buffer writeonly unsigned: []uint
+
+@entry(compute)
+@workgroup_size(4)
+function main(@builtin(local_invocation_index) lane: uint)
+  let i = ints[lane]
+  let u = uints[lane]
+  let at = lane * 4
+  out[at] = i << 33
+  out[at + 1] = i >> 36
+  out[at + 2] = (ivec3(i, i, 5) >> ivec3(40, 32, 33)).x
+  out[at + 3] = 7 << 34
+  unsigned[at] = u << 37
+  unsigned[at + 1] = u >> 63
+  unsigned[at + 2] = (uvec2(u, 3) << uvec2(65, 1)).x
+  unsigned[at + 3] = u >> 32
+end
+"""
+_INTS = np.array([-1234567, 98765432, -1, 31], np.int32)
+_UINTS = np.array([0xFFFFFFFF, 0x80000001, 77, 123456789], np.uint32)
+
+
+def _shifts_job() -> Dispatch:
+    buffers = (_INTS.tobytes(), _UINTS.tobytes(), bytes(64), bytes(64))
+    return Dispatch("main", (1, 1, 1), {(0, n): Storage(b) for n, b in enumerate(buffers)})
+
+
+def _shifts() -> Mapping[Key, Expected]:
+    i, u = _INTS, _UINTS
+    out = np.stack([i << 1, i >> 4, i >> 8, np.full_like(i, 28)], axis=-1)
+    unsigned = np.stack([u << 5, u >> 31, u << 1, u], axis=-1)
+    return {(0, 2): Expected(out), (0, 3): Expected(unsigned)}
+
+
+CASES = (
+    Case("swizzle_stores", _SWIZZLES, _swizzles_job, _swizzles),
+    Case("shifts_by_constants", _SHIFTS, _shifts_job, _shifts),
+)
