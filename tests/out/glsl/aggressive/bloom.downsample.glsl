@@ -18,8 +18,8 @@ void main() {
     vec3 source_texel_2 = textureLod(source, uv, 0.0).xyz;
     vec3 source_texel_3 = textureLod(source, uv + vec2(2.0, 0.0) * bloom.texel, 0.0).xyz;
     vec3 source_texel_4 = textureLod(source, uv + vec2(0.0, 2.0) * bloom.texel, 0.0).xyz;
-    vec3 sum = textureLod(source, uv + (-2.0 * bloom.texel), 0.0).xyz + source_texel
-        + source_texel_1 + source_texel_2
+    vec3 sum = textureLod(source, uv - 2.0 * bloom.texel, 0.0).xyz + source_texel + source_texel_1
+        + source_texel_2
         + (source_texel + textureLod(source, uv + vec2(2.0, -2.0) * bloom.texel, 0.0).xyz
             + source_texel_2 + source_texel_3);
     vec3 corners = 0.25

@@ -92,7 +92,7 @@ void main() {
         vec2 d1 = d0 - vec2(chosen) + 0.21132487;
         t = max(0.5 - dot(d1, d1), 0.0);
         float t_squared_1 = t * t;
-        vec2 d2 = d0 + (-0.57735026);
+        vec2 d2 = d0 - 0.57735026;
         t = max(0.5 - dot(d2, d2), 0.0);
         float t_squared_2 = t * t;
         sum += amplitude

@@ -35,9 +35,9 @@ layout(location = 0) out vec4 color;
 
 void main() {
     vec4 base = texture(albedo_tex, uv) * material.albedo;
-    vec4 surface_tex_texel = texture(surface_tex, uv);
-    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    float metallic = clamp(surface_tex_texel.z * material.metallic, 0.0, 1.0);
+    vec4 surface_texel = texture(surface_tex, uv);
+    float roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = clamp(surface_texel.z * material.metallic, 0.0, 1.0);
     vec3 n = normalize(normal);
     vec3 t = normalize(tangent.xyz - n * dot(n, tangent.xyz));
     vec3 b = cross(n, t) * tangent.w;
@@ -45,7 +45,7 @@ void main() {
     mapped.xy *= material.normal_scale;
     vec3 direction = normalize(mat3(t, b, n) * mapped);
     vec3 v = normalize(scene.camera - world);
-    vec3 light = scene.ambient * base.xyz * surface_tex_texel.x;
+    vec3 light = scene.ambient * base.xyz * surface_texel.x;
     vec3 f0 = mix(vec3(0.04), base.xyz, metallic);
     vec3 value = vec3((1.0 - metallic) * 0.31830987);
     float roughness_squared = roughness * roughness;
@@ -54,14 +54,14 @@ void main() {
     float roughness_plus_one = roughness + 1.0;
     float k = roughness_plus_one * roughness_plus_one * 0.125;
     float blend = mix(k, 1.0, n_dot_v);
-    float product_1 = 4.0 * n_dot_v;
+    float n_dot_v_times_4 = 4.0 * n_dot_v;
     [[unroll]] for (int i = 0; i < scene.light_count && i < 4; i++) {
         vec3 to_light = scene.lights[i].position - world;
         vec3 l = normalize(to_light);
         vec3 h = normalize(v + l);
         float value_1 = clamp(1.0 - max(dot(h, v), 0.0), 0.0, 1.0);
-        float product_2 = value_1 * value_1;
-        vec3 blend_1 = mix(f0, vec3(1.0), product_2 * product_2 * value_1);
+        float product_1 = value_1 * value_1;
+        vec3 blend_1 = mix(f0, vec3(1.0), product_1 * product_1 * value_1);
         vec3 diffuse = (1.0 - blend_1) * base.xyz * value;
         float n_dot_l = max(dot(direction, l), 0.0);
         float n_dot_h = max(dot(direction, h), 0.0);
@@ -69,7 +69,7 @@ void main() {
         vec3 specular = blend_1
             * (product * (n_dot_v * n_dot_l)
                 / (3.1415927 * (denominator * denominator) * (blend * mix(k, 1.0, n_dot_l))
-                    * max(product_1 * n_dot_l, 0.001)));
+                    * max(n_dot_v_times_4 * n_dot_l, 0.001)));
         float distance2 = dot(to_light, to_light);
         float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
         float window = clamp(1.0 - quotient * quotient, 0.0, 1.0);

@@ -104,12 +104,12 @@ vec3 direct_light(PointLight light, vec3 world, vec3 n, vec3 v, vec3 albedo, flo
 void main() {
     Surface surface = Surface(vec4(0.0), world, normal, tangent, uv);
     vec4 base = texture(albedo_tex, uv) * material.albedo;
-    vec4 surface_tex_texel = texture(surface_tex, uv);
-    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    float metallic = clamp(surface_tex_texel.z * material.metallic, 0.0, 1.0);
+    vec4 surface_texel = texture(surface_tex, uv);
+    float roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = clamp(surface_texel.z * material.metallic, 0.0, 1.0);
     vec3 n = shading_normal(surface);
     vec3 v = normalize(scene.camera - world);
-    vec3 light = scene.ambient * base.xyz * surface_tex_texel.x;
+    vec3 light = scene.ambient * base.xyz * surface_texel.x;
     [[unroll]] for (int i = 0; i < scene.light_count && i < 4; i++) {
         light += direct_light(scene.lights[i], world, n, v, base.xyz, roughness, metallic);
     }

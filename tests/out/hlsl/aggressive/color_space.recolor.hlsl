@@ -48,6 +48,6 @@ void recolor(uint3 id : SV_DispatchThreadID) {
     float3 low_2 = product * 12.92;
     float3 high_2 = 1.055 * pow(max(product, 0.0), 0.41666666) - 0.055;
     bool3 is_at_most_1 = product <= 0.0031308;
-    colors[i] = float4(float3(is_at_most_1.x ? low_2.x : high_2.x,
-        is_at_most_1.y ? low_2.y : high_2.y, is_at_most_1.z ? low_2.z : high_2.z), colors[i].w);
+    colors[i] = float4(is_at_most_1.x ? low_2.x : high_2.x, is_at_most_1.y ? low_2.y : high_2.y,
+        is_at_most_1.z ? low_2.z : high_2.z, colors[i].w);
 }

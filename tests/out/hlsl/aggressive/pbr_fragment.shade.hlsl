@@ -36,9 +36,9 @@ SamplerState surface_tex_samp : register(s6, space1);
 float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent : TEXCOORD2,
     float2 uv : TEXCOORD3) : SV_Target0 {
     float4 base = albedo_tex_tex.Sample(albedo_tex_samp, uv) * material.albedo;
-    float4 surface_tex_texel = surface_tex_tex.Sample(surface_tex_samp, uv);
-    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    float metallic = saturate(surface_tex_texel.z * material.metallic);
+    float4 surface_texel = surface_tex_tex.Sample(surface_tex_samp, uv);
+    float roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = saturate(surface_texel.z * material.metallic);
     float3 n = normalize(normal);
     float3 t = normalize(tangent.xyz - n * dot(n, tangent.xyz));
     float3 b = cross(n, t) * tangent.w;
@@ -46,7 +46,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     mapped.xy *= material.normal_scale;
     float3 direction = normalize(mul(mapped, float3x3(t, b, n)));
     float3 v = normalize(scene.camera - world);
-    float3 light = scene.ambient * base.xyz * surface_tex_texel.x;
+    float3 light = scene.ambient * base.xyz * surface_texel.x;
     float3 f0 = lerp((float3)0.04, base.xyz, metallic);
     float3 value = (float3)((1.0 - metallic) * 0.31830987);
     float roughness_squared = roughness * roughness;

@@ -20,6 +20,6 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 low = value * 12.92;
     float3 high = 1.055 * pow(max(value, 0.0), 0.41666666) - 0.055;
     bool3 is_at_most = value <= 0.0031308;
-    return float4(float3(is_at_most.x ? low.x : high.x, is_at_most.y ? low.y : high.y,
-        is_at_most.z ? low.z : high.z), dot_product);
+    return float4(is_at_most.x ? low.x : high.x, is_at_most.y ? low.y : high.y,
+        is_at_most.z ? low.z : high.z, dot_product);
 }

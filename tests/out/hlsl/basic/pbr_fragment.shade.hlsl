@@ -105,12 +105,12 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float2 uv : TEXCOORD3) : SV_Target0 {
     Surface surface = { (float4)0.0, world, normal, tangent, uv };
     float4 base = albedo_tex_tex.Sample(albedo_tex_samp, uv) * material.albedo;
-    float4 surface_tex_texel = surface_tex_tex.Sample(surface_tex_samp, uv);
-    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    float metallic = saturate(surface_tex_texel.z * material.metallic);
+    float4 surface_texel = surface_tex_tex.Sample(surface_tex_samp, uv);
+    float roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = saturate(surface_texel.z * material.metallic);
     float3 n = shading_normal(surface);
     float3 v = normalize(scene.camera - world);
-    float3 light = scene.ambient * base.xyz * surface_tex_texel.x;
+    float3 light = scene.ambient * base.xyz * surface_texel.x;
     for (int i = 0; i < scene.light_count && i < 4; i++) {
         light += direct_light(scene.lights[i], world, n, v, base.xyz, roughness, metallic);
     }

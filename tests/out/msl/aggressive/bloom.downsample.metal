@@ -32,7 +32,7 @@ fragment DownsampleOutput downsample(
         level(0.0)).xyz;
     float3 source_texel_4 = source_tex.sample(source_samp, in.uv + float2(0.0, 2.0) * bloom.texel,
         level(0.0)).xyz;
-    float3 sum = source_tex.sample(source_samp, in.uv + (-2.0 * bloom.texel), level(0.0)).xyz
+    float3 sum = source_tex.sample(source_samp, in.uv - 2.0 * bloom.texel, level(0.0)).xyz
         + source_texel + source_texel_1 + source_texel_2
         + (source_texel
             + source_tex.sample(source_samp, in.uv + float2(2.0, -2.0) * bloom.texel,

@@ -93,7 +93,7 @@ kernel void noise(
         float2 d1 = d0 - float2(chosen) + 0.21132487;
         t = max(0.5 - dot(d1, d1), 0.0);
         float t_squared_1 = t * t;
-        float2 d2 = d0 + (-0.57735026);
+        float2 d2 = d0 - 0.57735026;
         t = max(0.5 - dot(d2, d2), 0.0);
         float t_squared_2 = t * t;
         sum += amplitude

@@ -47,9 +47,9 @@ fragment ShadeOutput shade(
     sampler surface_tex_samp [[sampler(2)]]
 ) {
     float4 base = albedo_tex_tex.sample(albedo_tex_samp, in.uv) * material.albedo;
-    float4 surface_tex_texel = surface_tex_tex.sample(surface_tex_samp, in.uv);
-    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    float metallic = saturate(surface_tex_texel.z * material.metallic);
+    float4 surface_texel = surface_tex_tex.sample(surface_tex_samp, in.uv);
+    float roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = saturate(surface_texel.z * material.metallic);
     float3 n = normalize(in.normal);
     float3 t = normalize(in.tangent.xyz - n * dot(n, in.tangent.xyz));
     float3 b = cross(n, t) * in.tangent.w;
@@ -57,7 +57,7 @@ fragment ShadeOutput shade(
     mapped.xy *= material.normal_scale;
     float3 direction = normalize(float3x3(t, b, n) * mapped);
     float3 v = normalize(float3(scene.camera) - in.world);
-    float3 light = float3(scene.ambient) * base.xyz * surface_tex_texel.x;
+    float3 light = float3(scene.ambient) * base.xyz * surface_texel.x;
     float3 f0 = mix(float3(0.04), base.xyz, float3(metallic));
     float3 value = float3((1.0 - metallic) * 0.31830987);
     float roughness_squared = roughness * roughness;
@@ -66,15 +66,15 @@ fragment ShadeOutput shade(
     float roughness_plus_one = roughness + 1.0;
     float k = roughness_plus_one * roughness_plus_one * 0.125;
     float blend = mix(k, 1.0, n_dot_v);
-    float product_1 = 4.0 * n_dot_v;
+    float n_dot_v_times_4 = 4.0 * n_dot_v;
 #pragma unroll
     for (int i = 0; i < scene.light_count && i < 4; i++) {
         float3 to_light = float3(scene.lights[i].position) - in.world;
         float3 l = normalize(to_light);
         float3 h = normalize(v + l);
         float value_1 = saturate(1.0 - max(dot(h, v), 0.0));
-        float product_2 = value_1 * value_1;
-        float3 blend_1 = mix(f0, float3(1.0), float3(product_2 * product_2 * value_1));
+        float product_1 = value_1 * value_1;
+        float3 blend_1 = mix(f0, float3(1.0), float3(product_1 * product_1 * value_1));
         float3 diffuse = (1.0 - blend_1) * base.xyz * value;
         float n_dot_l = max(dot(direction, l), 0.0);
         float n_dot_h = max(dot(direction, h), 0.0);
@@ -82,7 +82,7 @@ fragment ShadeOutput shade(
         float3 specular = blend_1
             * (product * (n_dot_v * n_dot_l)
                 / (3.1415927 * (denominator * denominator) * (blend * mix(k, 1.0, n_dot_l))
-                    * max(product_1 * n_dot_l, 0.001)));
+                    * max(n_dot_v_times_4 * n_dot_l, 0.001)));
         float distance2 = dot(to_light, to_light);
         float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
         float window = saturate(1.0 - quotient * quotient);

@@ -124,12 +124,12 @@ fragment ShadeOutput shade(
 ) {
     Surface surface = Surface{float4(0.0), in.world, in.normal, in.tangent, in.uv};
     float4 base = albedo_tex_tex.sample(albedo_tex_samp, in.uv) * material.albedo;
-    float4 surface_tex_texel = surface_tex_tex.sample(surface_tex_samp, in.uv);
-    float roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    float metallic = saturate(surface_tex_texel.z * material.metallic);
+    float4 surface_texel = surface_tex_tex.sample(surface_tex_samp, in.uv);
+    float roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    float metallic = saturate(surface_texel.z * material.metallic);
     float3 n = shading_normal(surface, material, normal_tex_tex, normal_tex_samp);
     float3 v = normalize(float3(scene.camera) - in.world);
-    float3 light = float3(scene.ambient) * base.xyz * surface_tex_texel.x;
+    float3 light = float3(scene.ambient) * base.xyz * surface_texel.x;
 #pragma unroll
     for (int i = 0; i < scene.light_count && i < 4; i++) {
         light += direct_light(PointLight{float3(scene.lights[i].position), scene.lights[i].radius,

@@ -20,7 +20,7 @@ fn downsample(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
         uv + vec2<f32>(2.0, 0.0) * bloom.texel, 0.0).xyz;
     let source_texel_4 = textureSampleLevel(source_tex, source_samp,
         uv + vec2<f32>(0.0, 2.0) * bloom.texel, 0.0).xyz;
-    let sum = textureSampleLevel(source_tex, source_samp, uv + (-2.0 * bloom.texel), 0.0).xyz
+    let sum = textureSampleLevel(source_tex, source_samp, uv - 2.0 * bloom.texel, 0.0).xyz
         + source_texel + source_texel_1 + source_texel_2
         + (source_texel
             + textureSampleLevel(source_tex, source_samp, uv + vec2<f32>(2.0, -2.0) * bloom.texel,

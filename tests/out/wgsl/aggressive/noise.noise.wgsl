@@ -88,7 +88,7 @@ fn noise(@builtin(global_invocation_id) id: vec3<u32>) {
         let d1 = d0 - vec2<f32>(chosen) + 0.21132487;
         t = max(0.5 - dot(d1, d1), 0.0);
         let t_squared_1 = t * t;
-        let d2 = d0 + (-0.57735026);
+        let d2 = d0 - 0.57735026;
         t = max(0.5 - dot(d2, d2), 0.0);
         let t_squared_2 = t * t;
         sum += amplitude

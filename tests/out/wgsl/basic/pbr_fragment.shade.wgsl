@@ -102,12 +102,12 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     @location(2) tangent: vec4<f32>, @location(3) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let surface = Surface(vec4<f32>(0.0), world, normal, tangent, uv);
     let base = textureSample(albedo_tex_tex, albedo_tex_samp, uv) * material.albedo;
-    let surface_tex_texel = textureSample(surface_tex_tex, surface_tex_samp, uv);
-    let roughness = clamp(surface_tex_texel.y * material.roughness, 0.04, 1.0);
-    let metallic = saturate(surface_tex_texel.z * material.metallic);
+    let surface_texel = textureSample(surface_tex_tex, surface_tex_samp, uv);
+    let roughness = clamp(surface_texel.y * material.roughness, 0.04, 1.0);
+    let metallic = saturate(surface_texel.z * material.metallic);
     let n = shading_normal(surface);
     let v = normalize(scene.camera - world);
-    var light = scene.ambient * base.xyz * surface_tex_texel.x;
+    var light = scene.ambient * base.xyz * surface_texel.x;
     for (var i = 0; i < scene.light_count && i < 4; i++) {
         light += direct_light(scene.lights[i], world, n, v, base.xyz, roughness, metallic);
     }
