@@ -65,6 +65,13 @@ TYPES: dict[str, Spec] = {
         "flag": "bool", "mask": "bvec3", "on": array("bool", 3), "pair": "bvec2", "z": "float",
     },
     "halves": {"a": "half", "b": "hvec3", "c": "half", "d": "float", "e": array("half", 3)},
+    "half_vectors": {"a": "hvec2", "b": "hvec3", "c": "hvec4", "d": "half", "e": array("hvec2", 2)},
+    "two_vec3_vec2": {"a": "vec3", "b": "vec3", "c": "vec2"},
+    "vec4_mat2": {"tint": "vec4", "sr": "mat2"},
+    "deep_structs": {
+        "a": "float", "b": {"c": {"d": "vec2", "e": "vec3"}, "f": array({"g": "mat2"}, 2)},
+        "h": "int",
+    },
     "plain_array": array("float", 5),
     "plain_struct_array": array(_INNER, 2),
     "plain_matrix": "mat3x2",
@@ -79,6 +86,8 @@ RUNTIME_TYPES: dict[str, Spec] = {
     "runtime_mat3": array("mat3"),
     "runtime_bool": array("bool"),
     "runtime_rows": array(array("vec3", 2)),
+    "runtime_float": array("float"),
+    "runtime_deep": array({"a": array("vec2", 2), "b": "bool", "c": {"d": "ivec3"}}),
     "runtime_tail": {"n": "uint", "data": array("vec4")},
     "runtime_struct_tail": {"m": "mat2", "x": "float", "data": array({"v": "vec3", "n": "int"})},
 }
@@ -194,7 +203,7 @@ def _floats(values: Values) -> Values:
 
 
 def _pushes(name: str, spec: Spec) -> bool:
-    return measure(spec, STD430)[1] <= PUSH_LIMIT and name != "halves"
+    return measure(spec, STD430)[1] <= PUSH_LIMIT and not name.startswith("hal")
 
 
 def _case(name: str, spec: Spec, *, runtime: bool, push: bool, **more: Any) -> Case:
