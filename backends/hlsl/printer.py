@@ -7,6 +7,7 @@ Then ``m[i]`` means the same, and ``M * v`` is ``mul(v, M)``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from luma.frontend.typed import Unroll
 from luma.ir.module import EntryPoint, Function, Instr, Module
@@ -176,9 +177,21 @@ class HlslPrinter(Memory):
         if isinstance(instr.type, Struct | Array):
             function = self.helper(f"make {instr.type}")
             return call(function, *self.values(body, instr.args))
-        if isinstance(instr.type, Vector) and self._uniform(body, instr):
-            return self.op_splat(body, instr)
+        if isinstance(instr.type, Vector):
+            if self._uniform(body, instr):
+                return self.op_splat(body, instr)
+            instr = replace(instr, args=tuple(self._flat(body, instr.args)))
         return super().op_construct(body, instr)
+
+    def _flat(self, body: Body, args: tuple[int, ...]) -> Iterator[int]:
+        """The parts of a vector, and of the vectors that are written inside it."""
+        for arg in args:
+            made = body.instr(arg)
+            inside = made is not None and made.op == "construct" and isinstance(made.type, Vector)
+            if made is not None and inside and not self._uniform(body, made):
+                yield from self._flat(body, made.args)
+            else:
+                yield arg
 
     def _product(self, body: Body, instr: Instr) -> Code:
         """A product of linear algebra: with transposed matrices, the other way round."""

@@ -35,6 +35,7 @@ class Builder:
         self.types = dict(types)
         self.next_id = next_id
         self.instrs: list[Instr] = []
+        self._swizzles: dict[int, Instr] = {}
 
     def add(
         self, op: str, t: Type, args: Sequence[int] = (), imm: tuple[Immediate, ...] = ()
@@ -48,6 +49,8 @@ class Builder:
     def append(self, instr: Instr) -> None:
         """Add an instruction that has its number."""
         self.instrs.append(instr)
+        if instr.op == "shuffle" and len(instr.args) == 1:
+            self._swizzles[instr.id] = instr
         if not isinstance(instr.type, Void):
             self.types[instr.id] = instr.type
 
@@ -80,6 +83,9 @@ class Builder:
 
     def part(self, value: int, *path: int) -> int:
         """A part of an aggregate."""
+        swizzle = self._swizzles.get(value)
+        if swizzle is not None:
+            return self.part(swizzle.args[0], int(swizzle.imm[path[0]] or 0))
         t = self.types[value]
         for index in path:
             t = element(t, index)

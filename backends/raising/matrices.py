@@ -65,7 +65,7 @@ def _determinant(b: Builder, instr: Instr) -> object:
 
 def _inverse(b: Builder, instr: Instr) -> object:
     (m,) = instr.args
-    return _adjugate(b, m, instr.type)
+    return _adjugate(b, m, instr.type, {})
 
 
 EXPANSIONS: dict[str, Expansion] = {
@@ -104,25 +104,28 @@ class Helpers:
 
 def _inverse_function(name: str, t: Type) -> Function:
     b = Builder({0: t}, 1)
-    result = _adjugate(b, 0, t)
+    names = {0: "m"}
+    result = _adjugate(b, 0, t, names)
     block = Block(0, (), tuple(b.instrs), Return((result,)))
-    return Function(name, (FunctionParam(0, "m", t),), (t,), (block,), {0: "m"})
+    return Function(name, (FunctionParam(0, "m", t),), (t,), (block,), names)
 
 
-def _adjugate(b: Builder, m: int, t: Type) -> int:
-    """The transposed matrix of cofactors over the determinant."""
+def _adjugate(b: Builder, m: int, t: Type, names: dict[int, str]) -> int:
+    """The transposed matrix of cofactors over the determinant; ``names`` gets those of parts."""
     assert isinstance(t, Matrix)
     size = t.cols
     minors = _Minors(b, m, size)
     determinant = minors.whole()
-    divisor = b.splat(determinant, t.column)
     columns = []
     for col in range(size):
         parts = []
         for row in range(size):
             minor = minors.without(col=row, row=col)
             parts.append(b.each("neg", minor) if (row + col) % 2 else minor)
+        divisor = b.splat(determinant, t.column)
         columns.append(b.each("div", b.construct(Vector(FLOAT, size), parts), divisor))
+    names.update(minors.names())
+    names[determinant] = "determinant_m"
     return b.construct(t, columns)
 
 
@@ -144,6 +147,14 @@ class _Minors:
         """The determinant without a column and a row."""
         cols = tuple(c for c in range(self._size) if c != col)
         return self._of(cols, tuple(r for r in range(self._size) if r != row))
+
+    def names(self) -> dict[int, str]:
+        """Names of the minors: their columns and rows."""
+        return {
+            value: f"minor_{''.join(map(str, cols))}_{''.join(map(str, rows))}"
+            for (cols, rows), value in self._known.items()
+            if len(cols) > 1
+        }
 
     def _of(self, cols: tuple[int, ...], rows: tuple[int, ...]) -> int:
         if (cols, rows) not in self._known:
