@@ -183,12 +183,12 @@ _HLSL = (
         ("textures_implicit-basic",),
     ),
     Mutant(
-        "constant shift count not reduced",
+        "noperspective lost",
         "hlsl",
-        "backends/hlsl/printer.py",
-        "return self.literal(int(instr.imm[0] or 0) & 31, instr.type)",
-        "return self.literal(int(instr.imm[0] or 0), instr.type)",
-        ("shifts_by_constants-none",),
+        "backends/hlsl/file.py",
+        'mode = "noperspective "',
+        'mode = ""',
+        ("stage_interpolation-basic",),
     ),
 )
 
