@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.harness import slang
 from tests.harness.cases import EXECUTORS, Case, discover
+from tools.mutants import MUTANTS
 
 PAGE = Path(__file__).parents[2] / "docs" / "conformance.md"
 
@@ -70,6 +71,22 @@ DXC takes the same text. That Slang still refuses it is checked, and counts as p
 | program | reason |
 |---|---|
 {exceptions}
+
+## Mutants
+
+Would the suite notice a wrong backend? `tools/mutants.py` lists mistakes that a backend could have:
+a product's operands swapped, a barrier dropped, an offset shifted by 4, a matrix transposed, flat
+lost, copies of a loop's variables in the wrong order. Each is made in a copy of the checkout, and
+the named programs must fail there.
+
+{mutants}
+
+    make mutants                                    # all of them, a few minutes
+    .venv/bin/python -m tools.mutation_check wgsl   # those of one target, or file
+
+It exits with 1 if one survives. Two kinds of mistake survived and left the list, as no driver here
+shows them: a memory barrier in place of one that waits (lavapipe waits at either), and a constant
+count of a shift that is not reduced (DXC takes it modulo 32 by itself).
 """
 
 
@@ -125,7 +142,16 @@ def page(tally: Tally) -> str:
         ways="\n".join(ways),
         refused="\n".join(refused),
         exceptions="\n".join(exceptions),
+        mutants=mutants(),
     )
+
+
+def mutants() -> str:
+    """How many mistakes the suite notices: all that are listed, or ``make mutants`` fails."""
+    counts = Counter(mutant.target for mutant in MUTANTS)
+    rows = [(name, counts[name]) for name in EXECUTORS if counts[name]]
+    lines = ["| target | caught |", "|---|---|", *(f"| {name} | {n}/{n} |" for name, n in rows)]
+    return "\n".join([*lines, f"| all | {len(MUTANTS)}/{len(MUTANTS)} |"])
 
 
 def _folded(cases: tuple[Case, ...]) -> list[Case]:
