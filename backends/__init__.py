@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
-from luma.diagnostics import Diagnostic
+from luma.diagnostics import Diagnostic, Level
 from luma.ir.module import Module
-from luma.source import Source
+from luma.source import Source, Span
 
 from .description import EntryDescription
 
@@ -58,6 +58,23 @@ class Limit:
 
     feature: str
     outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a target cannot do with a module, where the source asks for it, and what helps."""
+
+    code: str
+    message: str
+    help: str
+    span: Span | None = None
+    level: Level = Level.ERROR
+
+    def diagnostic(self, source: Source | None) -> Diagnostic:
+        """The problem as it is reported; without a source it has no place."""
+        known = self.span is not None and source is not None
+        place = source.locate(self.span) if known else None  # type: ignore[union-attr,arg-type]
+        return Diagnostic(self.level, self.code, self.message, place, help=self.help)
 
 
 Emit = Callable[[Module, EmitOptions], Emitted]

@@ -18,7 +18,7 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
 
     lines = HlslLines(options.source) if options.debug and options.source is not None else None
     (entry,) = module.entry_points
-    found = tuple(problems(entry))
+    found = tuple(p.diagnostic(options.source) for p in problems(entry))
     if any(problem.level is Level.ERROR for problem in found):
         return Emitted(b"", found)
     module = raised(module)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from luma.diagnostics import Diagnostic, Level
+from luma.diagnostics import Level
 from luma.ir.module import EntryPoint
 
-from .. import Limit
+from .. import Limit, Problem
 
 LIMITS: tuple[Limit, ...] = (
     Limit("num_workgroups", "error E0711: Direct3D has no such value; use a uniform"),
@@ -44,21 +44,22 @@ LIMITS: tuple[Limit, ...] = (
 )
 
 
-def problems(entry: EntryPoint) -> Iterator[Diagnostic]:
+def problems(entry: EntryPoint) -> Iterator[Problem]:
     """What to tell of an entry point."""
     for variable in entry.inputs:
         if variable.builtin == "num_workgroups":
-            yield Diagnostic(
-                Level.ERROR,
+            yield Problem(
                 "E0711",
                 f"HLSL has no builtin value num_workgroups, and `{entry.name}` reads it",
-                help="pass the number of workgroups in a uniform",
+                "pass the number of workgroups in a uniform",
+                variable.span,
             )
     for variable in entry.outputs:
         if variable.builtin == "point_size":
-            yield Diagnostic(
-                Level.WARNING,
+            yield Problem(
                 "W0991",
                 f"Direct3D ignores the point_size of `{entry.name}`: its points are one pixel wide",
-                help="draw quads instead; SPIR-V made from the HLSL has the size",
+                "draw quads instead; SPIR-V made from the HLSL has the size",
+                variable.span,
+                Level.WARNING,
             )

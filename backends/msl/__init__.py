@@ -18,7 +18,7 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
         e.function: bindings(module, e, options.reached.get(e.name), options.first_buffer)
         for e in module.entry_points
     }
-    found = tuple(problems(module, tables))
+    found = tuple(p.diagnostic(options.source) for p in problems(module, tables))
     if any(problem.level is Level.ERROR for problem in found):
         return Emitted(b"", found)
     from .description import describe

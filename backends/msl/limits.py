@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from luma.diagnostics import Diagnostic, Level
 from luma.ir.module import EntryPoint, IOVariable, Module
 from luma.language.stages import Stage
 
-from .. import Limit
+from .. import Limit, Problem
 from .bindings import Bindings
 
 #: Entries of Metal's argument tables ("Metal Feature Set Tables", of every GPU family).
@@ -53,30 +52,32 @@ LIMITS: tuple[Limit, ...] = (
 )
 
 
-def problems(module: Module, tables: Mapping[str, Bindings]) -> Iterator[Diagnostic]:
+def problems(module: Module, tables: Mapping[str, Bindings]) -> Iterator[Problem]:
     """An error for everything that is beyond Metal; ``tables`` are by entry function."""
     for entry in module.entry_points:
         yield from _tables(tables[entry.function], entry)
         yield from _numbers(entry)
         outputs = entry.outputs if entry.stage is Stage.VERTEX else ()
         if outputs and all(v.builtin != "position" for v in outputs):
-            yield _error(
+            yield Problem(
                 POSITION,
                 f"a vertex function of MSL that gives anything gives a position, and "
                 f"`{entry.name}` does not",
                 "add an output `@builtin(position)`",
+                entry.span,
             )
     for constant in module.spec_constants:
         if constant.id > LAST_CONSTANT:
-            yield _error(
+            yield Problem(
                 NUMBER,
                 f"function constants of Metal have numbers up to {LAST_CONSTANT}, and "
                 f"`{constant.name}` has {constant.id}",
                 "choose a lower number",
+                constant.span,
             )
 
 
-def _tables(table: Bindings, entry: EntryPoint) -> Iterator[Diagnostic]:
+def _tables(table: Bindings, entry: EntryPoint) -> Iterator[Problem]:
     used = [*table.buffers.values(), *([] if table.sizes is None else [table.sizes])]
     buffers = max(used, default=-1) + 1  # with those left free for the host
     for count, most, kind in (
@@ -85,14 +86,15 @@ def _tables(table: Bindings, entry: EntryPoint) -> Iterator[Diagnostic]:
         (len(table.samplers), MOST_SAMPLERS, "samplers"),
     ):
         if count > most:
-            yield _error(
+            yield Problem(
                 TABLES,
                 f"`{entry.name}` needs {count} {kind}, and Metal takes {most}",
                 "put several into one, or use fewer in one entry point",
+                entry.span,
             )
 
 
-def _numbers(entry: EntryPoint) -> Iterator[Diagnostic]:
+def _numbers(entry: EntryPoint) -> Iterator[Problem]:
     variables: tuple[IOVariable, ...] = ()
     last, kind = 0, ""
     if entry.stage is Stage.VERTEX:
@@ -101,13 +103,10 @@ def _numbers(entry: EntryPoint) -> Iterator[Diagnostic]:
         variables, last, kind = entry.outputs, LAST_COLOR, "colour attachments"
     for variable in variables:
         if variable.location is not None and variable.location > last:
-            yield _error(
+            yield Problem(
                 NUMBER,
                 f"{kind} of Metal have numbers up to {last}, and `{variable.name}` of "
                 f"`{entry.name}` has {variable.location}",
                 "choose a lower location",
+                variable.span,
             )
-
-
-def _error(code: str, message: str, advice: str) -> Diagnostic:
-    return Diagnostic(Level.ERROR, code, message, help=advice)

@@ -28,7 +28,7 @@ LACKS = frozenset({"inverse", "mod", "outer_product", "neg.matrix"})
 def emit(module: Module, options: EmitOptions) -> Emitted:
     """The WGSL of a module."""
     module = select(module)  # an optimized entry point may call less than before
-    found = [*problems(module)]
+    found = [p.diagnostic(options.source) for p in problems(module)]
     for problem in check_uniformity(module):
         found.append(problem.diagnostic(Level.ERROR, UNIFORMITY, options.source))
     if found:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from luma.diagnostics import Diagnostic, Level
 from luma.frontend.typed import Access
 from luma.ir.module import EntryPoint, Module
 from luma.language.stages import Stage
 from luma.language.types import Space
 
-from .. import Limit
+from .. import Limit, Problem
 
 #: Diagnostics' codes (:mod:`luma.codes`).
 PUSH_CONSTANT, BUILTIN, EARLY_DEPTH, VERTEX_WRITE, POSITION, UNIFORMITY = (
@@ -64,56 +63,62 @@ LIMITS: tuple[Limit, ...] = (
 )
 
 
-def problems(module: Module) -> Iterator[Diagnostic]:
+def problems(module: Module) -> Iterator[Problem]:
     """An error for everything in the module that WGSL lacks."""
     for item in module.globals:
         if item.space is Space.PUSH_CONSTANT:
-            yield _error(
+            yield Problem(
                 PUSH_CONSTANT,
                 f"WGSL has no push constants, and `{item.name}` is one",
                 f"declare it as a uniform for WGSL: `uniform {item.name}: ...`",
+                item.span,
             )
     for entry in module.entry_points:
         yield from _entry_problems(module, entry)
 
 
-def _entry_problems(module: Module, entry: EntryPoint) -> Iterator[Diagnostic]:
+def _entry_problems(module: Module, entry: EntryPoint) -> Iterator[Problem]:
     for variable in (*entry.inputs, *entry.outputs):
         if variable.builtin == "point_size":
-            yield _error(
+            yield Problem(
                 BUILTIN,
                 f"WGSL has no point_size, which `{entry.name}` writes",
                 "points are one pixel wide there: draw a quad for each, "
                 "or leave the output out for WGSL",
+                variable.span,
             )
         elif variable.builtin == "primitive_id":
-            yield _error(
+            yield Problem(
                 BUILTIN,
                 f"WGSL has no primitive_id, which `{entry.name}` reads",
                 "pass a number from the vertex stage in a flat field",
+                variable.span,
             )
     if entry.early_depth:
-        yield _error(
+        yield Problem(
             EARLY_DEPTH,
             f"WGSL cannot ask for the depth test before `{entry.name}`",
             "a device tests early by itself where the shader neither discards nor writes depth",
+            entry.span,
         )
     if entry.stage is not Stage.VERTEX:
         return
     if all(variable.builtin != "position" for variable in entry.outputs):
-        yield _error(
+        yield Problem(
             POSITION,
             f"a WGSL vertex entry point gives a position, and `{entry.name}` does not",
             "add an output `@builtin(position) position: vec4`",
+            entry.span,
         )
     for name in _reached_globals(module, entry):
         item = module.global_(name)
         if item.space is Space.STORAGE and item.access is not Access.READ:
-            yield _error(
+            yield Problem(
                 VERTEX_WRITE,
                 f"WGSL lets no vertex stage use a buffer that can be written, "
                 f"and `{entry.name}` uses `{name}`",
                 f"declare it as `buffer readonly {name}: ...`, or write it in a compute stage",
+                item.span,
             )
 
 
@@ -128,7 +133,3 @@ def _reached_globals(module: Module, entry: EntryPoint) -> list[str]:
                 elif instr.op == "global":
                     found[str(instr.imm[0])] = None
     return [item.name for item in module.globals if item.name in found]
-
-
-def _error(code: str, message: str, help: str) -> Diagnostic:
-    return Diagnostic(Level.ERROR, code, message, help=help)

@@ -161,6 +161,7 @@ class Global:
     group: int | None = None
     binding: int | None = None
     combined: str | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,7 @@ class SpecConstant:
     type: Type
     id: int
     default: bool | int | float
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ class IOVariable:
     location: int | None = None
     builtin: str | None = None
     interpolation: str | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,7 @@ class EntryPoint:
     outputs: tuple[IOVariable, ...]
     workgroup_size: tuple[int, int, int] = (1, 1, 1)
     early_depth: bool = False
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,42 @@ def test_control_flow_that_is_not_uniform() -> None:
         assert found.span is not None and found.span.line_start == 7
 
 
+REFUSED = """
+@push_constant uniform tint: vec4
+@entry(compute) @workgroup_size(1)
+function count(@builtin(num_workgroups) groups: uvec3)
+    values[groups.x] = tint
+end
+@entry(vertex)
+function place(at: vec4) -> (@builtin(position) p: vec4, @builtin(point_size) size: float)
+    return { p = at, size = 2.0 }
+end
+@entry(vertex)
+function number(@location(40) at: vec4) -> (@builtin(position) p: vec4)
+    return { p = at }
+end
+buffer storage values: []vec4
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "entry", "code", "line"),
+    [
+        ("wgsl", "count", "E0731", 2),
+        ("hlsl", "count", "E0711", 4),
+        ("hlsl", "place", "W0991", 8),
+        ("wgsl", "place", "E0732", 8),
+        ("msl", "number", "E0722", 12),
+    ],
+)
+def test_what_a_target_lacks_is_told_with_its_place(
+    target: str, entry: str, code: str, line: int
+) -> None:
+    found = {d.code: d for d in luma.compile(REFUSED, target=target, entry=entry).diagnostics}
+    span = found[code].span
+    assert span is not None and span.line_start == line and found[code].help
+
+
 @pytest.mark.parametrize("given", [KeyError("x"), 42, PermissionError(13, "no")])
 def test_a_file_reader_that_fails_is_told(given: object) -> None:
     def reader(path: str) -> bytes:

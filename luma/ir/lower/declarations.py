@@ -26,10 +26,18 @@ def _globals(binding: typed.Binding, taken: set[str]) -> Iterator[ir.Global]:
         for at, (ending, type) in enumerate(halves):
             half = _unused(f"{name}_{ending}", taken)
             place = None if slot is None else slot + at
-            yield ir.Global(half, type, Space.HANDLE, group=group, binding=place, combined=name)
+            yield ir.Global(
+                half,
+                type,
+                Space.HANDLE,
+                group=group,
+                binding=place,
+                combined=name,
+                span=binding.span,
+            )
         return
     space = Space.HANDLE if is_opaque(binding.type) else binding.space
-    yield ir.Global(name, binding.type, space, binding.access, group, slot)
+    yield ir.Global(name, binding.type, space, binding.access, group, slot, span=binding.span)
 
 
 def _unused(name: str, taken: set[str]) -> str:
@@ -65,7 +73,8 @@ def _collect(type: Type, found: dict[Struct, None]) -> None:
 def spec_constants(module: typed.Module) -> tuple[ir.SpecConstant, ...]:
     """The specialization constants."""
     return tuple(
-        ir.SpecConstant(item.name, item.type, item.id, item.value) for item in module.spec_constants
+        ir.SpecConstant(item.name, item.type, item.id, item.value, item.span)
+        for item in module.spec_constants
     )
 
 
@@ -79,8 +88,11 @@ def entry_point(entry: typed.EntryPoint) -> ir.EntryPoint:
         tuple(map(_io_variable, entry.outputs)),
         entry.workgroup_size,
         entry.early_depth,
+        entry.span,
     )
 
 
 def _io_variable(item: typed.IOVariable) -> ir.IOVariable:
-    return ir.IOVariable(item.name, item.type, item.location, item.builtin, item.interpolation)
+    return ir.IOVariable(
+        item.name, item.type, item.location, item.builtin, item.interpolation, item.span
+    )
