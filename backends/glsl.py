@@ -25,13 +25,14 @@ from luma.language.types import (
 
 from . import Backend, EmitOptions, Emitted
 from .glsl_limits import LIMITS
-from .glsl_printer import BUILTINS, GlslPrinter, sampler_name, table_key
+from .glsl_printer import BUILTINS, GlslPrinter, sampler_name
 from .text.body import Body, name_variables, prepare
 from .text.expressions import Form
 from .text.lines import Lines
 from .text.names import Scope, capitalized
 from .text.printer import Printer
 from .text.spelling import INDENT
+from .text.tables import table_key
 
 _ACCESS = {Access.READ: "readonly ", Access.WRITE: "writeonly ", Access.READ_WRITE: ""}
 

@@ -33,6 +33,7 @@ from .text.lines import Lines, span_of
 from .text.printer import Printer
 from .text.spelling import COMPONENTS
 from .text.statements import Statement
+from .text.tables import table_key
 
 #: The variables of the builtin values.
 BUILTINS = {
@@ -441,17 +442,3 @@ def _array_parts(t: Type) -> tuple[Type, str]:
         sizes += "[]" if t.size is None else f"[{t.size}]"
         t = t.elem
     return t, sizes
-
-
-def table_key(body: Body, instr: Instr) -> object:
-    """What constant arrays of equal contents have in common; None for anything else."""
-    if not isinstance(instr.type, Array) or not body.is_constant(instr.id):
-        return None
-    return str(instr.type), _contents(body, instr.id)
-
-
-def _contents(body: Body, value: int) -> object:
-    instr = body.forms.instrs[value]
-    if instr.op == "const":
-        return repr(instr.imm[0])
-    return instr.op, tuple(_contents(body, part) for part in instr.args)

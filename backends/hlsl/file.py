@@ -27,11 +27,12 @@ from ..text.lines import Lines
 from ..text.names import Scope, capitalized
 from ..text.printer import Printer
 from ..text.spelling import INDENT
+from ..text.tables import table_key
 from ..text.wrapping import wrapped
 from .blocks import Packing, is_raw, is_wide
 from .helpers import Helpers
 from .places import held, packing_of
-from .printer import HlslPrinter, table_key
+from .printer import HlslPrinter
 
 _PROFILES = {Stage.VERTEX: "vs", Stage.FRAGMENT: "ps", Stage.COMPUTE: "cs"}
 

@@ -11,9 +11,10 @@ from luma.language.types import HALF, Array, Dim, Struct, Texture, Type, Vector
 from ..text.body import Body
 from ..text.expressions import Form, defines
 from ..text.spelling import INDENT
+from ..text.tables import table_key
 from .memory import length_helper
 from .places import in_bytes
-from .printer import HlslPrinter, array_parts, table_key
+from .printer import HlslPrinter, array_parts
 
 _SIZES = {
     Dim.D2: ("int2", ("width", "height"), 2),

@@ -37,6 +37,7 @@ from ..text.body import Body
 from ..text.code import BINARY, BIT_AND, UNARY, Code, above, call
 from ..text.lines import Lines, span_of
 from ..text.statements import Assign, Define, Statement
+from ..text.tables import table_key
 from .memory import Memory
 
 SHAPES = {Dim.D2: "2D", Dim.D3: "3D", Dim.CUBE: "Cube", Dim.D2_ARRAY: "2DArray"}
@@ -398,20 +399,6 @@ def array_parts(t: Type) -> tuple[Type, str]:
         sizes += f"[{t.size}]"
         t = t.elem
     return t, sizes
-
-
-def table_key(body: Body, instr: Instr) -> object:
-    """What constant arrays of equal contents have in common; None for anything else."""
-    if not isinstance(instr.type, Array) or not body.is_constant(instr.id):
-        return None
-    return str(instr.type), _contents(body, instr.id)
-
-
-def _contents(body: Body, value: int) -> object:
-    instr = body.forms.instrs[value]
-    if instr.op == "const":
-        return repr(instr.imm[0])
-    return instr.op, tuple(_contents(body, part) for part in instr.args)
 
 
 class HlslLines(Lines):

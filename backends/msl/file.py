@@ -22,8 +22,9 @@ from ..text.body import Body, name_variables, prepare
 from ..text.expressions import Form
 from ..text.names import Scope, capitalized
 from ..text.spelling import INDENT
+from ..text.tables import table_key
 from .bindings import Bindings
-from .printer import EXPANDED, MslPrinter, table_key
+from .printer import EXPANDED, MslPrinter
 from .stages import tell_apart
 from .structs import Forms, host_types, value_types
 

@@ -32,6 +32,7 @@ from ..text.lines import span_of
 from ..text.printer import Printer
 from ..text.spelling import INDENT
 from ..text.statements import Declare, Discard, For, Loop, Statement
+from ..text.tables import table_key
 from ..text.wrapping import WIDTH, wrapped
 from .structs import Forms
 from .textures import Textures, texture_name
@@ -432,17 +433,3 @@ class MslPrinter(Printer, Textures):
     def prepare(self, function: Function) -> None:
         """Look at a function before the forms of its values are chosen."""
         self.uses = uses_of(function)
-
-
-def table_key(body: Body, instr: Instr) -> object:
-    """What constant arrays of equal contents have in common; None for anything else."""
-    if not isinstance(instr.type, Array) or not body.is_constant(instr.id):
-        return None
-    return str(instr.type), _contents(body, instr.id)
-
-
-def _contents(body: Body, value: int) -> object:
-    instr = body.forms.instrs[value]
-    if instr.op == "const":
-        return repr(instr.imm[0])
-    return instr.op, tuple(_contents(body, part) for part in instr.args)

@@ -19,11 +19,11 @@ from ..text.expressions import Form
 from ..text.names import Scope, capitalized
 from ..text.printer import Printer
 from ..text.spelling import INDENT
+from ..text.tables import table_key
 from .forms import MemoryTypes, structs_in
 from .interface import fragment_functions
 from .memory import MemoryModule
 from .printer import WgslPrinter
-from .spelling import table_key
 
 
 class File:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from luma.frontend.typed import Access
 from luma.ir.module import EntryPoint, Module
+from luma.ir.reach import select
 from luma.language.stages import Stage
 from luma.language.types import Space
 
@@ -110,26 +111,12 @@ def _entry_problems(module: Module, entry: EntryPoint) -> Iterator[Problem]:
             "add an output `@builtin(position) position: vec4`",
             entry.span,
         )
-    for name in _reached_globals(module, entry):
-        item = module.global_(name)
+    for item in select(module, (entry.name,)).globals:
         if item.space is Space.STORAGE and item.access is not Access.READ:
             yield Problem(
                 VERTEX_WRITE,
                 f"WGSL lets no vertex stage use a buffer that can be written, "
-                f"and `{entry.name}` uses `{name}`",
-                f"declare it as `buffer readonly {name}: ...`, or write it in a compute stage",
+                f"and `{entry.name}` uses `{item.name}`",
+                f"declare it as `buffer readonly {item.name}: ...`, or write it in a compute stage",
                 item.span,
             )
-
-
-def _reached_globals(module: Module, entry: EntryPoint) -> list[str]:
-    reached = {entry.function}
-    found: dict[str, None] = {}
-    for function in reversed(module.functions):
-        if function.name in reached:
-            for instr in function.instructions():
-                if instr.op == "call":
-                    reached.add(str(instr.imm[0]))
-                elif instr.op == "global":
-                    found[str(instr.imm[0])] = None
-    return [item.name for item in module.globals if item.name in found]

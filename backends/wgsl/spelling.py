@@ -31,6 +31,7 @@ from ..text.body import Body
 from ..text.code import BINARY, BIT_AND, RELATION, SUM, Code, binary, call, parenthesized
 from ..text.names import Scope
 from ..text.printer import Printer
+from ..text.tables import table_key
 
 _RELATIONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _SHIFTS = frozenset({"<<", ">>"})
@@ -345,20 +346,6 @@ class WgslSpeller(Printer):
             place = self._address(body, instr.args[0])
             return call(self.spell[instr.op], place, *self.values(body, instr.args[1:]))
         return super().operation(body, instr)
-
-
-def table_key(body: Body, instr: Instr) -> object:
-    """What constant arrays of equal contents have in common; None for anything else."""
-    if not isinstance(instr.type, Array) or not body.is_constant(instr.id):
-        return None
-    return str(instr.type), _contents(body, instr.id)
-
-
-def _contents(body: Body, value: int) -> object:
-    instr = body.forms.instrs[value]
-    if instr.op == "const":
-        return repr(instr.imm[0])
-    return instr.op, tuple(_contents(body, part) for part in instr.args)
 
 
 def _alone(code: Code, symbols: frozenset[str]) -> Code:
