@@ -11,21 +11,16 @@ import pytest
 
 from luma.language.types import FLOAT, HALF, INT, UINT, Type, Vector, scalar_of
 from luma.optimizer.egraph import RULE_FILES, Rules, rule_path
-from luma.optimizer.schema import CONSTRUCTORS
-from luma.optimizer.term import Definition, Ref, Term
-from tests.optimizer.rule_text import (
-    DOCUMENTATION,
+from luma.optimizer.rulefiles.rule import (
     Call,
     Pattern,
     RuleText,
     Var,
     calls,
-    documented,
-    documented_text,
     rules,
     variables,
 )
-from tests.optimizer.rule_truth import (
+from luma.optimizer.rulefiles.truth import (
     NoValue,
     Sample,
     _constants,
@@ -34,7 +29,10 @@ from tests.optimizer.rule_truth import (
     falsify,
     type_of,
 )
-from tests.optimizer.rule_types import typings
+from luma.optimizer.rulefiles.typings import typings
+from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.term import Definition, Ref, Term
+from tests.optimizer.documented import DOCUMENTATION, documented, documented_text
 
 REWRITES = [r for r in (*rules(), *documented()) if r.right is not None]
 NAMED = pytest.mark.parametrize

@@ -35,9 +35,9 @@ from luma.language.types import (
     is_integer,
     scalar_of,
 )
+from luma.optimizer.rulefiles.rule import Call, Fact, Literal, Pattern, RuleText, Var, walk
+from luma.optimizer.rulefiles.typings import SCALARS, Typing, operand_types, typings
 from luma.optimizer.schema import CONSTRUCTORS
-from tests.optimizer.rule_text import Call, Fact, Literal, Pattern, RuleText, Var, walk
-from tests.optimizer.rule_types import SCALARS, Typing, operand_types, typings
 
 FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.5, 2.0**-149, f32(-1e-40), 2.0**-126, FLT_MAX,
           -FLT_MAX, math.inf, -math.inf, math.nan, f32(0.1), 16777215.0, -0.75, 1e10)  # fmt: skip
@@ -97,7 +97,7 @@ def agree(left: Any, right: Any, t: Type, fast: bool) -> bool:
     if isinstance(left, tuple):
         return all(agree(a, b, t, fast) for a, b in zip(left, right, strict=True))
     if not isinstance(left, float):
-        return type(left) is type(right) and left == right
+        return bool(type(left) is type(right) and left == right)
     if math.isnan(left) or math.isnan(right):
         return math.isnan(left) and math.isnan(right)
     if fast:

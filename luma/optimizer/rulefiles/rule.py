@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -133,21 +132,6 @@ def rules() -> tuple[RuleText, ...]:
     return tuple(
         r for file in RULE_FILES for r in read(file, Path(rule_path(file)).read_text("utf-8"))
     )
-
-
-DOCUMENTATION = "writing-rules.md"
-
-
-def documented_text() -> str:
-    """The rules that the documentation shows, as text."""
-    page = (Path(__file__).parents[2] / "docs" / DOCUMENTATION).read_text(encoding="utf-8")
-    return "".join(re.findall(r"^```egg\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
-
-
-@cache
-def documented() -> tuple[RuleText, ...]:
-    """The rules that the documentation shows."""
-    return tuple(read(DOCUMENTATION, documented_text()))
 
 
 def walk(pattern: Pattern) -> Iterator[Pattern]:

@@ -28,8 +28,8 @@ from luma.language.types import (
     width,
     with_scalar,
 )
+from luma.optimizer.rulefiles.rule import Call, Literal, Pattern, RuleText, Var
 from luma.optimizer.schema import CONSTRUCTORS
-from tests.optimizer.rule_text import Call, Literal, Pattern, RuleText, Var
 
 SCALARS = {"Bool": BOOL, "I32": INT, "U32": UINT, "F32": FLOAT, "F16": HALF}
 TYPES: tuple[Type, ...] = (
