@@ -2,8 +2,8 @@
 
 ``python -m benchmarks.compile_pbr [--rounds N] [--json FILE]``
 
-The opponent is the same surface in idiomatic GLSL (``benchmarks/corpus/pbr_fragment.frag``), which
-a test proves to draw the same picture.  Cold runs are whole processes, interleaved so that a change
+The opponent is the same surface in idiomatic GLSL (``benchmarks/corpus/pbr_fragment``), which a
+test proves to draw the same picture.  Cold runs are whole processes, interleaved so that a change
 of the machine's pace meets all alike; their ratio is that of the medians.  Warm times are taken
 stage by stage in this process.  Sizes leave names and line numbers out on both sides.
 """
@@ -30,8 +30,8 @@ from luma.ir.reach import select
 from tests.harness.spirv_reader import body_count, instruction_count, stripped_size
 
 ROOT = Path(__file__).parents[1]
-SHADER = ROOT / "tests" / "shaders" / "pbr_fragment.luma"
-OPPONENT = ROOT / "benchmarks" / "corpus" / "pbr_fragment.frag"
+SHADER = ROOT / "benchmarks" / "corpus" / "pbr_fragment" / "pbr_fragment.luma"
+OPPONENT = ROOT / "benchmarks" / "corpus" / "pbr_fragment" / "pbr_fragment.frag"
 GLSLC_LEVELS = ("-O0", "-O", "-Os")
 
 T = TypeVar("T")

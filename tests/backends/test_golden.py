@@ -16,13 +16,13 @@ from luma.backends import BUILT_IN, EmitOptions, find
 
 from luma.diagnostics import Level
 from luma.ir.module import Module
-from tests.harness.cases import SHADERS
+from tests.harness.cases import shader_files
 from tests.harness.compile import lowered, optimized
 from tests.harness.validators import disassembled
 
 GOLDEN = Path(__file__).parents[1] / "out"
 LEVELS = ("basic", "aggressive")
-NAMES = sorted(path.name for path in SHADERS.glob("*.luma"))
+NAMES = tuple(shader_files())
 
 
 def text_of(module: Module, target: str) -> tuple[str, str]:

@@ -8,12 +8,12 @@ from luma.backends import EmitOptions, find
 from luma import pipeline
 from luma.diagnostics import Level
 from tests.harness import wgsl
-from tests.harness.cases import SHADERS, read_source
+from tests.harness.cases import read_source, shader_files
 from tests.harness.compile import LEVELS, optimized
 
 #: The files that WGSL refuses, and why.
 REFUSED = {"particles.luma": "E0731", "shadow.luma": "E0736"}
-FILES = sorted(path.name for path in SHADERS.glob("*.luma"))
+FILES = tuple(shader_files())
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,12 +16,12 @@ from luma.source import Source
 from luma.stack import run_deep
 from tests.frontend import test_check_expressions, test_check_stages, test_check_statements
 from tests.frontend.checking import codes, in_function, run
+from tests.harness.cases import shader_files
 
-SHADERS = Path(__file__).parent.parent / "shaders"
 ACCEPTED = [
     *(in_function(s) for s in test_check_expressions.ACCEPTED + test_check_statements.ACCEPTED),
     *(s for s, e in test_check_statements.WHOLE + test_check_stages.SOURCES if not e),
-    *(s for s in (p.read_text() for p in sorted(SHADERS.glob("*.luma"))) if "#include" not in s),
+    *(s for s in (p.read_text() for p in shader_files().values()) if "#include" not in s),
 ]
 TOKENS = re.compile(r"\s+|--[^\n]*|[A-Za-z_]\w*|\d+\.?\d*|[<>=!]=|<<|>>|.")
 KEYWORDS = """function end let return if then elseif else for while do in and or not struct uniform

@@ -18,8 +18,9 @@ from luma.frontend.lexer import MAX_ERRORS
 from luma.frontend.parser import parse
 from luma.frontend.preprocess import preprocess
 from luma.source import Source
+from tests.harness.cases import includes, shader_files
 
-SHADERS = sorted((Path(__file__).parents[1] / "shaders").rglob("*.luma"))
+SHADERS = (*shader_files().values(), *includes())
 
 
 def front_end(content: str | bytes, name: str = "f.luma") -> tuple[Diagnostic, ...]:

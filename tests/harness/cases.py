@@ -16,7 +16,10 @@ from tests.harness.jobs import Dispatch, Draw, Job, Outputs, Slot, Values
 
 #: Where a case runs; ``slang`` is HLSL once more, by another front end.
 EXECUTORS = ("spirv", "glsl", "hlsl", "slang", "msl", "wgsl", "interpreter")
-SHADERS = Path(__file__).parents[1] / "shaders"
+
+_ROOT = Path(__file__).parents[2]
+#: Samples of the language's sugar, and the real shaders.
+SAMPLES, CORPUS = _ROOT / "tests" / "shaders", _ROOT / "benchmarks" / "corpus"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,10 @@ Key: TypeAlias = "Slot | int | str"
 class Case:
     """One execution case.
 
-    ``source`` is Luma text, or a file of ``tests/shaders`` by name; the fragment stage of a draw
-    may come from a second one.  ``job`` and ``expected`` are called when the case runs.  ``fp`` is
-    the floating-point mode (None: the level's own), ``executors`` says where the case runs.
+    ``source`` is Luma text, the name of a file of :func:`shader_files`, or the path of an include;
+    the fragment stage of a draw may come from a second one.  ``job`` and ``expected`` are called
+    when the case runs.  ``fp`` is the floating-point mode (None: the level's own), ``executors``
+    where the case runs.
     ``refused`` has the code of the error by which a target refuses the case, by target.
     """
 
@@ -75,10 +79,22 @@ class Case:
         return ((self.source, job.vertex, "vertex"), (fragment, job.fragment, "fragment"))
 
 
+@lru_cache(maxsize=1)
+def shader_files() -> Mapping[str, Path]:
+    """Every shader file that has entry points, by its name, in order."""
+    found = {path.name: path for path in (*SAMPLES.glob("*.luma"), *CORPUS.glob("*/*.luma"))}
+    return {n: path for n, path in sorted(found.items()) if path.parent.name != "common"}
+
+
+def includes() -> tuple[Path, ...]:
+    """The files that shader files include."""
+    return tuple(sorted(CORPUS.glob("common/*.luma")))
+
+
 def read_source(source: str) -> tuple[str, str]:
     """(text, name) of a case's source."""
     if source.endswith(".luma"):
-        path = SHADERS / source
+        path = shader_files().get(source, CORPUS / source)
         return path.read_text(encoding="utf-8"), str(path)
     return source, "<case>"
 

@@ -10,7 +10,7 @@ from luma import pipeline
 from luma.diagnostics import Diagnostic, Level, LumaError
 from luma.ir.module import Module
 from luma.ir.verify import verify
-from tests.harness.cases import SHADERS, read_source
+from tests.harness.cases import CORPUS, read_source
 from tests.harness.hlsl import hlsl_to_spirv
 from tests.harness.slang import slang_to_spirv
 from tests.harness.validators import glsl_to_spirv, validate_spirv
@@ -32,7 +32,7 @@ def _raise_errors(diagnostics: tuple[Diagnostic, ...]) -> None:
 def lowered(source: str) -> Module:
     """The unoptimized IR of a case's source, verified."""
     text, name = read_source(source)
-    options = pipeline.Options(include_dirs=(str(SHADERS),))
+    options = pipeline.Options(include_dirs=(str(CORPUS),))
     try:
         module, _, diagnostics = pipeline.front(text, options, name)
     except LumaError as error:

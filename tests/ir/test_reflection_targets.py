@@ -14,11 +14,12 @@ from luma.backends import Backend, EmitOptions, Emitted, find
 import luma
 from luma import backends
 from luma.ir.module import Module
+from tests.harness.cases import shader_files
 
 Data = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
-SHADERS = [*sorted((ROOT / "tests" / "shaders").glob("*.luma")), ROOT / "examples" / "pbr.luma"]
+SHADERS = [*shader_files().values(), ROOT / "examples" / "pbr.luma"]
 
 #: Names that some target or other reserves, and every kind of binding but push constants.
 SOURCE = """

@@ -22,6 +22,7 @@ from luma.optimizer import levels, optimize, rewrite
 from luma.optimizer.egraph import EGraphError, Rules
 from luma.optimizer.encode import encode
 from luma.optimizer.rewrite import Plan
+from tests.harness.cases import CORPUS
 from tests.optimizer.sources import expression, lowered, optimized
 
 ROOT = Path(__file__).parents[2]
@@ -161,21 +162,19 @@ SCRIPT = """
 import luma, sys
 from luma.ir.text import print_module
 for name in sys.argv[1:]:
-    module = luma.lower(luma.check(luma.parse(open(name).read(), name, include_dirs=[DIR])))
+    module = luma.lower(luma.check(luma.parse(open(name).read(), name)))
     print(print_module(luma.optimize(module, "aggressive")))
 """
 
 
 def test_the_result_does_not_depend_on_hashing_or_history() -> None:
     """Other hash seeds, other orders of compiling in one process: the same text."""
-    shaders = ROOT / "tests" / "shaders"
-    names = [str(shaders / f"{n}.luma") for n in ("pbr_fragment", "noise", "skinning")]
-    script = SCRIPT.replace("DIR", repr(str(shaders)))
+    names = [str(CORPUS / n / f"{n}.luma") for n in ("pbr_fragment", "noise", "joint_skinning")]
     found = []
     for seed, order in (("1", names), ("2", names), ("3", [*names[1:], names[0]])):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run(
-            [sys.executable, "-c", script, *order],
+            [sys.executable, "-c", SCRIPT, *order],
             capture_output=True, text=True, check=True, env=environment, cwd=ROOT,
         )  # fmt: skip
         found.append(done.stdout)
@@ -184,6 +183,6 @@ def test_the_result_does_not_depend_on_hashing_or_history() -> None:
 
 
 def test_optimizing_twice_gives_the_same_text() -> None:
-    module = lowered((ROOT / "tests" / "shaders" / "noise.luma").read_text(encoding="utf-8"))
+    module = lowered((CORPUS / "noise" / "noise.luma").read_text(encoding="utf-8"))
     texts = {print_module(optimize(module, "aggressive")[0]) for _ in range(3)}
     assert len(texts) == 1

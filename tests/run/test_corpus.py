@@ -34,7 +34,7 @@ void main() {
 
 def test_pbr_fragment_agrees_with_the_reference(driver: Driver) -> None:
     """So it is a fair opponent."""
-    fragment = (CORPUS / "pbr_fragment.frag").read_text(encoding="utf-8")
+    fragment = (CORPUS / "pbr_fragment" / "pbr_fragment.frag").read_text(encoding="utf-8")
     modules = (glsl_to_spirv(VERTEX, "vertex"), glsl_to_spirv(fragment, "fragment"))
     job = replace(pbr.job(), vertex="main", fragment="main")
     compare(driver.run(job, modules), pbr.expected())

@@ -7,7 +7,7 @@ import re
 from luma.language.builtins import ALIASES, OPERATIONS
 from luma.language.stages import BUILTIN_VALUES
 from luma.language.types import NAMED_TYPES
-from tests.harness.cases import SHADERS, discover, read_source
+from tests.harness.cases import discover, includes, read_source, shader_files
 from tests.run.cases import linear, memory, operators, textures
 
 
@@ -41,6 +41,6 @@ def test_every_builtin_value_occurs_in_a_case() -> None:
 
 def test_every_include_is_used() -> None:
     """By a shader file; those are run by cases or at least judged on every target."""
-    text = "".join(path.read_text(encoding="utf-8") for path in SHADERS.rglob("*.luma"))
-    includes = sorted(set(SHADERS.rglob("*.luma")) - set(SHADERS.glob("*.luma")))
-    assert [path.name for path in includes if f'{path.name}"' not in text] == []
+    files = (*shader_files().values(), *includes())
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert [path.name for path in includes() if f'{path.name}"' not in text] == []

@@ -8,12 +8,12 @@ from luma.backends import EmitOptions, find
 from luma import pipeline
 from luma.diagnostics import Level
 from tests.harness import wgsl
-from tests.harness.cases import SHADERS, discover, read_source
+from tests.harness.cases import discover, read_source, shader_files
 from tests.harness.compile import LEVELS, emitted, lowered, optimized, to_spirv
 from tests.harness.msl.toolchain import compile_texts
 from tests.harness.validators import glsl_to_spirv, validate_spirv
 
-FILES = sorted(path.name for path in SHADERS.glob("*.luma"))
+FILES = tuple(shader_files())
 EXECUTED = frozenset(s for case in discover() for s in (case.source, case.fragment_source))
 ONLY_COMPILED = [file for file in FILES if file not in EXECUTED]
 

@@ -61,7 +61,7 @@ def expected() -> Mapping[Key, Expected]:
 def _compared_first() -> str:
     """The comparisons before the branch that needs none, for targets that insist."""
     text = read_source("shadow.luma")[0].replace(
-        '"common/fullscreen.luma"', "<common/fullscreen.luma>"
+        '"../common/fullscreen.luma"', "<common/fullscreen.luma>"
     )
     guard = text[text.index("  if any(") : text.index("  let lit = 0.0")]
     result = "  return lit / 9.0\n"

@@ -70,4 +70,4 @@ def expected() -> Mapping[Key, Expected]:
     }
 
 
-CASES = (Case("skinning", "skinning.luma", job, expected),)
+CASES = (Case("skinning", "joint_skinning.luma", job, expected),)

@@ -42,4 +42,4 @@ def expected() -> Mapping[Key, Expected]:
     return {0: Expected(image, atol=2e-5, rtol=1e-6)}
 
 
-CASES = (Case("tonemap", "tonemap.luma", job, expected),)
+CASES = (Case("tonemap", "color_grade.luma", job, expected),)

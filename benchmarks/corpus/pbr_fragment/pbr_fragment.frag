@@ -1,5 +1,5 @@
 #version 450
-// The same surface as tests/shaders/pbr_fragment.luma, as one writes it in GLSL.
+// A physically based surface (metal/roughness) lit by point lights.
 
 const float PI = 3.14159265358979;
 const int MAX_LIGHTS = 4;
