@@ -102,7 +102,7 @@ def agree(left: Any, right: Any, t: Type, fast: bool) -> bool:
         return math.isnan(left) and math.isnan(right)
     if fast:
         tolerance = TOLERANCE[scalar_of(t) if is_float(t) else FLOAT]
-        return abs(left - right) <= tolerance * max(1.0, abs(left))
+        return bool(abs(left - right) <= tolerance * max(1.0, abs(left)))
     return f32_bits(left) == f32_bits(right)
 
 
