@@ -25,13 +25,15 @@ class EmitOptions:
     that was made without one).  ``reached`` has, where known, the globals that each entry point
     reached before optimization, by its name: what numbers a host binds by must not depend on what
     the optimizer drops.  ``first_buffer`` is the first buffer index to give out, for the targets
-    that number buffers themselves (``Backend.numbers_buffers``).
+    that number buffers themselves (``Backend.numbers_buffers``).  ``precise`` forbids the target's
+    own compiler to fuse, reassociate or otherwise round differently, as far as it can be told.
     """
 
     debug: bool = False
     source: Source | None = None
     reached: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     first_buffer: int = 0
+    precise: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     if len(module.entry_points) != 1:
         return Emitted(b"", (_not_one(len(module.entry_points)),))
     lines = Lines(options.source) if options.debug and options.source is not None else None
-    file = File(module, module.entry_points[0], lines)
+    file = File(module, module.entry_points[0], lines, options.precise)
     return Emitted(file.text().encode(), describe=lambda: (describe(file),))
 
 
@@ -67,11 +67,13 @@ BACKEND = Backend("glsl", ".glsl", binary=False, single_entry=True, emit=emit)
 class File:
     """One file: settles the names, then prints the parts in order."""
 
-    def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
+    def __init__(
+        self, module: Module, entry: EntryPoint, lines: Lines | None, precise: bool
+    ) -> None:
         self.module = module
         self.entry = entry
         self.lines = lines
-        self.printer = GlslPrinter(module, entry, lines)
+        self.printer = GlslPrinter(module, entry, lines, precise)
         effects = function_effects(module)
         self.bodies = [prepare(f, effects, self.printer) for f in module.functions]
         self.structs = self._printed_structs()

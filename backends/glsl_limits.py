@@ -17,5 +17,5 @@ LIMITS: tuple[Limit, ...] = (
     Limit("shifts", "the count is masked with 31 unless it is a constant in range"),
     Limit("% of ints", "a - b * (a / b) for int: GLSL leaves negative operands undefined"),
     Limit("specialization constants", "layout(constant_id = N) const"),
-    Limit("strict floating point", "no `precise`: a driver may still fuse a product and a sum"),
+    Limit("strict floating point", "variables are `precise` under --fp=strict"),
 )

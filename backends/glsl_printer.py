@@ -114,8 +114,10 @@ class GlslPrinter(Printer):
         "mod": (1,),
     }
 
-    def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
-        super().__init__(module)
+    def __init__(
+        self, module: Module, entry: EntryPoint, lines: Lines | None, precise: bool
+    ) -> None:
+        super().__init__(module, precise)
         self.entry = entry
         self.lines = lines
         self.extensions: set[str] = set()

@@ -163,4 +163,5 @@ CODES: dict[str, str] = {
     "W0990": "optimization given up",
     "W0991": "builtin value that Direct3D ignores",
     "W0992": "control flow that may not be uniform",
+    "W0993": "strict floating point that a target cannot keep",
 }

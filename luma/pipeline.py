@@ -240,11 +240,13 @@ def emit(
     source: Source | None = None,
     unoptimized: Module | None = None,
     first_buffer: int = 0,
+    precise: bool = False,
 ) -> Emitted:
     """The module in a target's form.  Raises LumaError for an unknown target.
 
     ``unoptimized`` is the module before optimization, if it is another: what a host binds goes by
-    that.  ``first_buffer`` as in :class:`Options`.
+    that.  ``first_buffer`` as in :class:`Options`; ``precise`` asks the target's own compiler to
+    round as written too.
     """
 
     def run() -> Emitted:
@@ -255,7 +257,7 @@ def emit(
         if first_buffer and not backend.numbers_buffers:
             raise LumaError([_no_numbers(target)])
         reached = reached_globals(unoptimized or module)
-        return backend.emit(module, EmitOptions(debug, source, reached, first_buffer))
+        return backend.emit(module, EmitOptions(debug, source, reached, first_buffer, precise))
 
     return run_stage(f"emission ({target})", run)
 
@@ -393,6 +395,7 @@ def optimize_and_emit(
         source=source,
         unoptimized=module,
         first_buffer=options.first_buffer,
+        precise=options.fp == "strict",
     )
     return optimized, replace(emitted, diagnostics=(*warnings, *emitted.diagnostics))
 

@@ -23,7 +23,7 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
         return Emitted(b"", found)
     module = raised(module)
     (entry,) = module.entry_points
-    file = File(module, entry, lines)
+    file = File(module, entry, lines, options.precise)
     return Emitted(file.text().encode(), found, describe=lambda: (describe(file),))
 
 

@@ -57,11 +57,13 @@ SEMANTICS = {
 class File:
     """One file: settles the names, then prints the parts in order.  The module is raised."""
 
-    def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
+    def __init__(
+        self, module: Module, entry: EntryPoint, lines: Lines | None, precise: bool
+    ) -> None:
         self.module = module
         self.entry = entry
         self.lines = lines
-        self.printer = HlslPrinter(module, entry, lines)
+        self.printer = HlslPrinter(module, entry, lines, precise)
         effects = function_effects(module)
         self.bodies = [prepare(f, effects, self.printer) for f in module.functions]
         self.structs = self._value_structs()

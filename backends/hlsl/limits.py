@@ -39,7 +39,8 @@ LIMITS: tuple[Limit, ...] = (
     Limit("and, or with effects on the right", "an if statement"),
     Limit("@unroll", "left to the compiler: DXC fails where it cannot unroll what it is told to"),
     Limit(
-        "strict floating point", "DXC needs -Gis; it has no way to be strict in SPIR-V but -Oconfig"
+        "strict floating point",
+        "variables are `precise` under --fp=strict; DXC needs -Gis as well for NaN and infinities",
     ),
 )
 

@@ -56,8 +56,8 @@ class Places(Printer):
         Kind.HALF: "half",
     }
 
-    def __init__(self, module: Module) -> None:
-        super().__init__(module)
+    def __init__(self, module: Module, precise: bool = False) -> None:
+        super().__init__(module, precise)
         self.globals: Mapping[str, Global] = {item.name: item for item in module.globals}
         self.global_names: dict[str, str] = {}
         self.block_names: dict[tuple[str, Packing], str] = {}

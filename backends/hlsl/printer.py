@@ -69,8 +69,10 @@ class HlslPrinter(Memory):
         "pow": (1,),
     }
 
-    def __init__(self, module: Module, entry: EntryPoint, lines: Lines | None) -> None:
-        super().__init__(module)
+    def __init__(
+        self, module: Module, entry: EntryPoint, lines: Lines | None, precise: bool
+    ) -> None:
+        super().__init__(module, precise)
         self.entry = entry
         self.lines = lines
         self.tables: dict[object, str] = {}  # constant arrays, by their contents

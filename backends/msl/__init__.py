@@ -24,7 +24,8 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     from .description import describe
     from .file import MslFile, said
 
-    file = MslFile(said(module), tables, options.source if options.debug else None)
+    source = options.source if options.debug else None
+    file = MslFile(said(module), tables, source, options.precise)
     return Emitted(file.text().encode(), found, describe=lambda: describe(file))
 
 
@@ -32,7 +33,7 @@ def entry_names(module: Module) -> dict[str, str]:
     """What the text calls each entry point."""
     from .file import MslFile, said
 
-    file = MslFile(said(module), {}, None)
+    file = MslFile(said(module), {}, None, precise=False)
     return {e.name: file.printer.function_names[e.function] for e in module.entry_points}
 
 

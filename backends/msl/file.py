@@ -53,9 +53,14 @@ class MslFile:
     """The text of a module; ``tables`` are the argument tables by entry function."""
 
     def __init__(
-        self, module: Module, tables: Mapping[str, Bindings], source: Source | None
+        self,
+        module: Module,
+        tables: Mapping[str, Bindings],
+        source: Source | None,
+        precise: bool,
     ) -> None:
         self.module = module
+        self.precise = precise
         self.printer = printer = MslPrinter(module, source)
         self.entries = {entry.function: entry for entry in module.entry_points}
         effects = function_effects(module)
@@ -81,6 +86,7 @@ class MslFile:
         sections = [
             ["#include <metal_stdlib>"],
             ["using namespace metal;"],
+            ["#pragma clang fp contract(off)"] if self.precise else [],
             *printer.forms.templates(),
             *printer.forms.lines(),
             *self.interfaces,

@@ -48,7 +48,10 @@ LIMITS: tuple[Limit, ...] = (
     Limit("primitive_id", "needs Metal 2.2 and a GPU that has it"),
     Limit("pow", "`powr`, which has no value where both operands are 0"),
     Limit("isnan, isinf", "tests of bits, which fast math leaves alone"),
-    Limit("strict floating point", "needs a library compiled with fast math off"),
+    Limit(
+        "strict floating point",
+        "no contraction (a pragma) under --fp=strict; compile the library with fast math off too",
+    ),
 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from luma.backends.spirv.analysis import analyse
 from luma.backends.spirv.builder import MAX_WORDS, put
-from luma.backends.spirv.grammar import Op, StorageClass
+from luma.backends.spirv.grammar import Decoration, Op, StorageClass
 from luma.backends.spirv.problems import Unsupported
 
 from luma.ir.module import Function, Instr
@@ -17,6 +17,26 @@ from luma.language.types import Kind, Scalar, Type, Vector, is_opaque, scalar_of
 
 if TYPE_CHECKING:
     from luma.backends.spirv.module import ModuleWriter
+
+#: What NoContraction applies to: operations that a driver could fuse with others (3.20).
+_CONTRACTED = frozenset(
+    {
+        Op.FAdd,
+        Op.FSub,
+        Op.FMul,
+        Op.FDiv,
+        Op.FRem,
+        Op.FMod,
+        Op.FNegate,
+        Op.Dot,
+        Op.VectorTimesScalar,
+        Op.VectorTimesMatrix,
+        Op.MatrixTimesScalar,
+        Op.MatrixTimesVector,
+        Op.MatrixTimesMatrix,
+        Op.OuterProduct,
+    }
+)
 
 #: How many dominators are searched for something already written.
 SEARCH_DEPTH = 24
@@ -96,6 +116,8 @@ class Body:
         if count > MAX_WORDS:
             raise Unsupported("a value has too many parts for one SPIR-V instruction")
         self.code += (count << 16 | opcode, type_id, result, *operands)
+        if self.module.precise and opcode in _CONTRACTED:
+            self.builder.decorate(result, Decoration.NoContraction)
         return result
 
     def effect(self, opcode: int, *operands: int) -> None:

@@ -64,7 +64,9 @@ class Op:
     CopyMemory: Final = 63
     AccessChain: Final = 65
     InBoundsAccessChain: Final = 66
+    PtrAccessChain: Final = 67
     ArrayLength: Final = 68
+    InBoundsPtrAccessChain: Final = 70
     Decorate: Final = 71
     MemberDecorate: Final = 72
     VectorExtractDynamic: Final = 77
@@ -202,6 +204,7 @@ class Op:
     Unreachable: Final = 255
     NoLine: Final = 317
     ExecutionModeId: Final = 331
+    TypeAccelerationStructureKHR: Final = 5341
 
 
 class Std:
@@ -383,6 +386,9 @@ class Dim:
     D2D: Final = 1
     D3D: Final = 2
     Cube: Final = 3
+    Rect: Final = 4
+    Buffer: Final = 5
+    SubpassData: Final = 6
 
 
 class Decoration:

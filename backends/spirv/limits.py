@@ -14,7 +14,7 @@ LIMITS: tuple[Limit, ...] = (
     Limit("shifts", "the count is masked with 31 unless it is a constant in range"),
     Limit("% of ints", "a - b * (a / b): drivers disagree on OpSRem of negative values"),
     Limit("run-time index into a matrix or array value", "a copy in function-local memory"),
-    Limit("strict floating point", "no NoContraction: a driver may still fuse a product and a sum"),
+    Limit("strict floating point", "NoContraction on all arithmetic under --fp=strict"),
     Limit(
         "more than 65,530 parts of a value, 255 parameters, 16,383 fields",
         "error E0701: SPIR-V's universal limits",

@@ -66,6 +66,7 @@ class ModuleWriter:
         "inputs",
         "last_member",
         "module",
+        "precise",
         "types",
     )
 
@@ -73,6 +74,7 @@ class ModuleWriter:
         self.module = module
         self.builder = Builder()
         self.debug = options.debug
+        self.precise = options.precise
         self.types = Types(self.builder, options.debug)
         self.files = None
         if options.debug and options.source is not None:

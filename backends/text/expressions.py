@@ -38,7 +38,9 @@ from luma.language.types import (
     Type,
     Vector,
     Void,
+    is_integer,
     is_opaque,
+    scalar_of,
 )
 
 #: Most operations that one statement nests before its parts get names.
@@ -60,6 +62,8 @@ class Needs(Protocol):
 
     #: Whether ``&&`` and ``||`` leave out the right side's effects where it is not needed.
     short_circuits: bool
+    #: Whether arithmetic of floats has to end in variables, which can be declared precise.
+    precise: bool
 
     def repeated(self, instr: Instr, types: Mapping[int, Type]) -> tuple[int, ...]:
         """The positions of operands that the text has more than once: they need names."""
@@ -143,6 +147,17 @@ def defines(instr: Instr) -> bool:
     return not isinstance(instr.type, Void)
 
 
+#: Operations that a compiler may fuse with others, which rounds once for twice.
+_FUSED = frozenset(
+    {"add", "sub", "mul", "div", "neg", "dot", "mat_vec", "vec_mat", "mat_mat", "mat_scale"}
+)
+
+
+def _rounds(instr: Instr) -> bool:
+    """Whether the instruction is arithmetic of floats whose rounding a compiler may change."""
+    return instr.op in _FUSED and not is_integer(scalar_of(instr.type))
+
+
 @dataclass(slots=True)
 class _Tree:
     """A value that waits to be nested: what its text contains."""
@@ -151,6 +166,7 @@ class _Tree:
     reads: bool
     writes: bool
     quad: bool
+    rounds: bool
 
     @property
     def ordered(self) -> bool:
@@ -234,7 +250,9 @@ class _Chooser:
         """The terminator takes what still waits for it."""
         terminator = block.terminator
         if isinstance(terminator, CondBranch):
-            self.waiting.pop(terminator.cond, None)
+            tree = self.waiting.pop(terminator.cond, None)
+            if tree is not None:
+                self._settle(terminator.cond, named=self.needs.precise and tree.rounds)
             for value in (*terminator.then.args, *terminator.otherwise.args):
                 tree = self.waiting.pop(value, None)
                 if tree is not None:
@@ -243,7 +261,8 @@ class _Chooser:
             trees = [v for v in operands(terminator) if v in self.waiting]
             for value in trees:
                 tree = self.waiting.pop(value)
-                self._settle(value, named=tree.writes and len(trees) > 1)
+                imprecise = self.needs.precise and tree.rounds
+                self._settle(value, named=imprecise or (tree.writes and len(trees) > 1))
 
     def _decide(self, instr: Instr, label: int) -> None:
         behaviour = self._effect(instr)
@@ -337,7 +356,7 @@ class _Chooser:
             if tree is None:
                 continue
             hidden = position in lazy and (tree.quad or tree.writes)
-            if not takes or position in repeated or hidden:
+            if not takes or position in repeated or hidden or self._escapes(tree, instr, position):
                 self._name(value)
             else:
                 taken.append((value, tree))
@@ -351,7 +370,18 @@ class _Chooser:
             behaviour is Effect.READ or any(t.reads for t in trees),
             behaviour is Effect.WRITE or any(t.writes for t in trees),
             self._is_quad(instr, behaviour) or any(t.quad for t in trees),
+            _rounds(instr) or any(t.rounds for t in trees),
         )
+
+    def _escapes(self, tree: _Tree, taker: Instr, position: int) -> bool:
+        """Whether arithmetic would end in something that cannot be declared precise.
+
+        A choice is one by its condition, which compilers do not count among what makes its value.
+        """
+        if not (self.needs.precise and tree.rounds):
+            return False
+        decides = taker.op == "select" and position == 0
+        return decides or not defines(taker) or taker.op == "call" or "atomic" in taker.op
 
     def _is_quad(self, instr: Instr, behaviour: Effect) -> bool:
         calls = instr.op == "call" and behaviour not in (Effect.PURE, Effect.PARTIAL)

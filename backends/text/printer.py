@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from luma.frontend.typed import Unroll
 from luma.ir.module import Function, Instr
-from luma.language.types import (
-    Vector,
-)
+from luma.language.types import Array, Type, Vector, is_integer
 
 from .body import Body
 from .code import (
@@ -129,7 +127,10 @@ class Printer(Speller):
 
     def declaration(self, body: Body, variable: int, value: str | None = None) -> str:
         """The declaration of a variable, with its first value if that is known."""
-        declared = self.declarator(body.variable_type(variable), body.names[variable])
+        t = body.variable_type(variable)
+        declared = self.declarator(t, body.names[variable])
+        if self.precise and not is_integer(_innermost(t)):
+            declared = f"precise {declared}"
         return declared if value is None else f"{declared} = {value}"
 
     def _set_value(self, body: Body, statement: Define | Assign) -> Code:
@@ -208,6 +209,13 @@ class Printer(Speller):
     def result_type(self, function: Function) -> str:
         """The name of what a function returns."""
         return self.type_name(function.results[0]) if function.results else "void"
+
+
+def _innermost(t: Type) -> Type:
+    """What an array of arrays holds in the end."""
+    while isinstance(t, Array):
+        t = t.elem
+    return t
 
 
 def _short_step(name: str, change: str) -> str:

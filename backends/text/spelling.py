@@ -63,8 +63,9 @@ class Speller:
     reserved: Reserved
     short_circuits = True
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, precise: bool = False) -> None:
         self.module = module
+        self.precise = precise
         self.names = Scope(self.reserved)
         self.struct_names: dict[str, str] = {}
         self.field_names: dict[str, tuple[str, ...]] = {}

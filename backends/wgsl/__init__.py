@@ -17,7 +17,7 @@ from .constants import hide_constants
 from .description import describe
 from .file import File
 from .interface import raise_interface, separate_stages, split_layers
-from .limits import LIMITS, UNIFORMITY, problems
+from .limits import LIMITS, UNIFORMITY, imprecise, problems
 from .memory import MemoryModule, raise_memory
 from .swizzles import spread_swizzles
 
@@ -33,9 +33,10 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
         found.append(problem.diagnostic(Level.ERROR, UNIFORMITY, options.source))
     if found:
         return Emitted(b"", tuple(found))
+    warnings = (imprecise(),) if options.precise else ()
     raised, printable = raise_module(module)
     file = File(raised, printable, options.source if options.debug else None)
-    return Emitted(file.text().encode(), describe=lambda: describe(file, module))
+    return Emitted(file.text().encode(), warnings, lambda: describe(file, module))
 
 
 def raise_module(module: Module) -> tuple[MemoryModule, Module]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from luma.diagnostics import Diagnostic, Level
 from luma.frontend.typed import Access
 from luma.ir.module import EntryPoint, Module
 from luma.ir.reach import select
@@ -13,13 +14,14 @@ from luma.language.types import Space
 from .. import Limit, Problem
 
 #: Diagnostics' codes (:mod:`luma.codes`).
-PUSH_CONSTANT, BUILTIN, EARLY_DEPTH, VERTEX_WRITE, POSITION, UNIFORMITY = (
+PUSH_CONSTANT, BUILTIN, EARLY_DEPTH, VERTEX_WRITE, POSITION, UNIFORMITY, IMPRECISE = (
     "E0731",
     "E0732",
     "E0733",
     "E0734",
     "E0735",
     "E0736",
+    "W0993",
 )
 
 
@@ -58,10 +60,21 @@ LIMITS: tuple[Limit, ...] = (
     Limit("operations on constants alone", "folded if exact, else computed from a variable"),
     Limit(
         "strict floating point",
-        "a device may assume that there are no infinities and NaN; isnan and isinf look at bits",
+        "a device may fuse, and assume that there are no infinities and NaN: warning "
+        f"{IMPRECISE} under --fp=strict; isnan and isinf look at bits",
     ),
     Limit("instance_id, vertex_id", "u32, converted"),
 )
+
+
+def imprecise() -> Diagnostic:
+    """What to tell who asks for strict floating point."""
+    return Diagnostic(
+        Level.WARNING,
+        IMPRECISE,
+        "WGSL cannot forbid a device to fuse or reassociate arithmetic of floats",
+        help="compile for another target where every bit matters",
+    )
 
 
 def problems(module: Module) -> Iterator[Problem]:
