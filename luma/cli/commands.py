@@ -2,107 +2,39 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 import luma as api
-from luma.cli import INPUT_ERROR, INTERNAL_ERROR
 from luma.cli.files import STANDARD, read_input, write_outputs, write_standard
-from luma.diagnostics import Diagnostic, Level, LumaError
-from luma.language.stages import Stage
-from luma.pipeline import FP_MODES, OPT_LEVELS, Options, Result, error, front, has_errors
-from luma.pipeline import INTERNAL_ERROR as INTERNAL_CODE
+from luma.cli.options import levels, numbering, reading, selecting
+from luma.cli.session import Reader, Session
+from luma.diagnostics import LumaError
+from luma.pipeline import Options, Result, error, front
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Where the source comes from and how diagnostics are shown."""
-
-    path: str
-    include_dirs: tuple[str, ...]
-    diagnostics: str
-
-    @property
-    def name(self) -> str:
-        """The name that diagnostics show."""
-        return "<stdin>" if self.path == STANDARD else self.path
+#: Commands that live in modules of their own, loaded when asked for: name to "module:attribute".
+ELSEWHERE: dict[str, str] = {}
 
 
-def _reading(command: Command) -> Command:
-    """The arguments that every command has."""
-    for option in (
-        click.option(
-            "--diagnostics",
-            type=click.Choice(["text", "json"]),
-            default="text",
-            help="How errors and warnings are shown on standard error.",
-        ),
-        click.option(
-            "--include-dir",
-            "-I",
-            "include_dirs",
-            multiple=True,
-            metavar="DIR",
-            help="Where #include <...> looks; repeatable.",
-        ),
-        click.argument("source", metavar="IN"),
-    ):
-        command = option(command)
-    return command
+class _Group(click.Group):
+    """A group that imports a command's module only when that command is run or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *ELSEWHERE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, _, attribute = ELSEWHERE[cmd_name].partition(":")
+        found = getattr(import_module(module), attribute)
+        assert isinstance(found, click.Command)
+        return found
 
 
-def _levels(command: Command) -> Command:
-    """The options that choose the optimization."""
-    for option in (
-        click.option(
-            "--fp",
-            type=click.Choice(FP_MODES),
-            help="Whether floating-point rewrites may change results "
-            "[default: fast with aggressive, else strict].",
-        ),
-        click.option(
-            "--opt",
-            type=click.Choice(OPT_LEVELS),
-            default="basic",
-            show_default=True,
-            help="Optimization level.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def _selecting(command: Command) -> Command:
-    """The options that choose among entry points."""
-    for option in (
-        click.option("--entry", metavar="NAME", help="Compile the entry point of this name."),
-        click.option(
-            "--stage",
-            type=click.Choice([s.value for s in Stage]),
-            help="Compile the entry points of this stage.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-_numbering = click.option(
-    "--first-buffer",
-    type=click.IntRange(min=0),
-    default=0,
-    metavar="N",
-    help="First buffer index that MSL output gives out; leave those below to vertex buffers.",
-)
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(api.__version__, prog_name="luma")
 def luma() -> None:
     """Compile Luma shaders to GLSL and SPIR-V.
@@ -113,9 +45,9 @@ def luma() -> None:
 
 
 @luma.command()
-@_reading
-@_selecting
-@_levels
+@reading
+@selecting
+@levels
 @click.option(
     "--target",
     metavar="NAME",
@@ -126,7 +58,7 @@ def luma() -> None:
 @click.option("--all-entries", is_flag=True, help="One output each entry point, in directory OUT.")
 @click.option("--debug", is_flag=True, help="Keep names and line numbers in the output.")
 @click.option("--validate", is_flag=True, help="Run the target's validator over the output.")
-@_numbering
+@numbering
 @click.option("--hash", "show_hash", is_flag=True, help="Print the SHA-256 of the canonical IR.")
 @click.option("--deterministic", is_flag=True, help="Accepted for build scripts: always so.")
 def compile(
@@ -149,7 +81,7 @@ def compile(
     options = Options(target=target, include_dirs=include_dirs, **chosen)
     if all_entries and (output is None or output == STANDARD):
         raise click.UsageError("--all-entries needs -o DIR")
-    with _Session(reader) as session:
+    with Session(reader) as session:
         text = read_input(source)
         if all_entries:
             results = api.compile_all(text, options, name=reader.name)
@@ -213,21 +145,21 @@ def _write_all(folder: Path, results: dict[str, Result], options: Options, show_
 
 
 @luma.command()
-@_reading
+@reading
 def check(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> None:
     """Parse and type-check IN, and report what is wrong with it."""
     reader = Reader(source, include_dirs, diagnostics)
-    with _Session(reader) as session:
+    with Session(reader) as session:
         parsed = api.parse(read_input(source), reader.name, include_dirs=include_dirs)
         session.show(api.check(parsed).diagnostics)
 
 
 @luma.command("dump-ast")
-@_reading
+@reading
 def dump_ast(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> None:
     """Print the syntax tree of IN."""
     reader = Reader(source, include_dirs, diagnostics)
-    with _Session(reader) as session:
+    with Session(reader) as session:
         parsed = api.parse(read_input(source), reader.name, include_dirs=include_dirs)
         session.show(parsed.diagnostics)
         from luma.frontend.dump import dump
@@ -237,15 +169,15 @@ def dump_ast(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> No
 
 
 @luma.command("dump-ir")
-@_reading
-@_selecting
-@_levels
+@reading
+@selecting
+@levels
 def dump_ir(
     source: str, include_dirs: tuple[str, ...], diagnostics: str, opt: str, **chosen: Any
 ) -> None:
     """Print the IR of IN, optimized."""
     reader = Reader(source, include_dirs, diagnostics)
-    with _Session(reader) as session:
+    with Session(reader) as session:
         options = Options(include_dirs=include_dirs, opt=opt, **chosen)
         module, _, found = front(read_input(source), options, reader.name)
         session.show(found)
@@ -262,10 +194,10 @@ def dump_ir(
 
 
 @luma.command()
-@_reading
-@_selecting
-@_levels
-@_numbering
+@reading
+@selecting
+@levels
+@numbering
 @click.option("--target", metavar="NAME", help="Tell also what a target's output calls things.")
 @click.option("--spirv", is_flag=True, help="Tell also what a Vulkan host needs, in its terms.")
 def reflect(
@@ -276,7 +208,7 @@ def reflect(
     With --target, the output is described that `luma compile` makes of the same options.
     """
     reader = Reader(source, include_dirs, diagnostics)
-    with _Session(reader) as session:
+    with Session(reader) as session:
         parsed = api.parse(read_input(source), reader.name, include_dirs=include_dirs)
         checked = api.check(parsed)
         session.show(checked.diagnostics)
@@ -284,51 +216,3 @@ def reflect(
 
         told = api.reflect(api.lower(checked), target=target, **chosen)
         click.echo(json.dumps(told, indent=2))
-
-
-class _Session:
-    """Shows diagnostics once and turns errors into the exit status."""
-
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self.shown: list[Diagnostic] = []
-
-    def __enter__(self) -> _Session:
-        return self
-
-    def report(self, results: Any) -> None:
-        """Show what compilations found; leave if there are errors."""
-        found: dict[Diagnostic, None] = {}
-        for result in results:
-            found |= dict.fromkeys(result.diagnostics)
-        self.show(tuple(found))
-
-    def show(self, found: Sequence[Diagnostic]) -> None:
-        """Show diagnostics; leave if there are errors."""
-        self.shown += found
-        if has_errors(found):
-            self.leave()
-
-    def leave(self) -> None:
-        self.flush()
-        broken = any(d.code == INTERNAL_CODE for d in self.shown)
-        sys.exit(INTERNAL_ERROR if broken else INPUT_ERROR)
-
-    def flush(self) -> None:
-        if self.reader.diagnostics == "json":
-            import json
-
-            click.echo(json.dumps([d.to_json() for d in self.shown], indent=2), err=True)
-            return
-        for diagnostic in self.shown:
-            click.echo(diagnostic.render() + "\n", err=True)
-        errors = sum(d.level is Level.ERROR for d in self.shown)
-        if errors:
-            click.echo(f"{errors} error{'s' if errors > 1 else ''}", err=True)
-
-    def __exit__(self, kind: Any, fault: BaseException | None, trace: Any) -> None:
-        if isinstance(fault, LumaError):
-            self.shown += fault.diagnostics
-            self.leave()
-        if fault is None:
-            self.flush()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import luma
@@ -76,9 +78,20 @@ def test_command_line_page_names_every_option() -> None:
     from luma.cli.commands import luma as group
 
     page = (ROOT / "docs" / "cli.md").read_text()
-    for name, command in group.commands.items():
-        assert f"luma {name}" in page
+    for name, command in _commands(group, click.Context(group, info_name="luma")):
+        assert name in page
         for parameter in command.params:
             for option in parameter.opts:
                 if option.startswith("-"):
                     assert option in page, option
+
+
+def _commands(group: click.Group, within: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Every command under a group, by its full name."""
+    for name in group.list_commands(within):
+        command = group.get_command(within, name)
+        assert command is not None
+        inside = click.Context(command, parent=within, info_name=name)
+        yield inside.command_path, command
+        if isinstance(command, click.Group):
+            yield from _commands(command, inside)
