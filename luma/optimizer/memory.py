@@ -19,20 +19,14 @@ from luma.ir.module import (
     Param,
 )
 from luma.language.builtins import OPERATIONS, Effect
-from luma.language.evaluate import zero
 from luma.language.types import (
-    Array,
-    Matrix,
     Pointer,
-    Scalar,
     Space,
-    Struct,
     Type,
     element,
     element_count,
-    scalar_of,
 )
-from luma.optimizer.shape import next_id, resolved, substitute
+from luma.optimizer.shape import next_id, resolved, substitute, zeros
 
 Path = tuple[int, ...]
 
@@ -123,14 +117,7 @@ class _Promotion:
 
     def _zero(self, type: Type) -> int:
         """A value for what is read before it is written."""
-        if isinstance(type, Scalar):
-            self.zeros.append(Instr(self._new(), "const", type, (), (zero(type),)))
-        elif isinstance(type, Matrix | Array | Struct):
-            parts = tuple(self._zero(t) for t in _parts(type))
-            self.zeros.append(Instr(self._new(), "construct", type, parts))
-        else:
-            part = self._zero(scalar_of(type))
-            self.zeros.append(Instr(self._new(), "splat", type, (part,)))
+        self.zeros += zeros(type, self._new)
         return self.zeros[-1].id
 
     def run(self) -> Function:
@@ -229,16 +216,6 @@ def _parts_of(place: _Place) -> list[_Place]:
         _Place(place.local, (*place.path, at), element(place.type, at))
         for at in range(element_count(place.type))
     ]
-
-
-def _parts(type: Matrix | Array | Struct) -> tuple[Type, ...]:
-    match type:
-        case Matrix(cols=cols):
-            return (type.column,) * cols
-        case Array(elem, size):
-            return (elem,) * (size or 0)
-        case Struct(fields=fields):
-            return tuple(f.type for f in fields)
 
 
 # ---------------------------------------------------------------- loads again

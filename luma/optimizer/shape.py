@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from luma.ir.cfg import by_label, reverse_postorder
@@ -18,7 +18,18 @@ from luma.ir.module import (
     successors,
     with_operands,
 )
-from luma.language.types import VOID, Type
+from luma.language.evaluate import zero
+from luma.language.types import (
+    VOID,
+    Array,
+    Matrix,
+    Scalar,
+    Struct,
+    Type,
+    element,
+    element_count,
+    scalar_of,
+)
 
 
 def next_id(function: Function) -> int:
@@ -41,6 +52,18 @@ def value_types(function: Function) -> dict[int, Type]:
         types.update((p.id, p.type) for p in block.params)
         types.update((i.id, i.type) for i in block.instrs if i.type != VOID)
     return types
+
+
+def zeros(type: Type, new: Callable[[], int]) -> list[Instr]:
+    """Instructions that make a value of zeros, the last one's; ``new`` gives fresh numbers."""
+    if isinstance(type, Scalar):
+        return [Instr(new(), "const", type, (), (zero(type),))]
+    if not isinstance(type, Matrix | Array | Struct):
+        part = zeros(scalar_of(type), new)
+        return [*part, Instr(new(), "splat", type, (part[-1].id,))]
+    parts = [zeros(element(type, at), new) for at in range(element_count(type))]
+    made = Instr(new(), "construct", type, tuple(p[-1].id for p in parts))
+    return [*(i for part in parts for i in part), made]
 
 
 def size(function: Function) -> int:
