@@ -24,6 +24,7 @@ from luma.language.types import (
 )
 
 from . import Backend, EmitOptions, Emitted
+from .glsl_blocks import load_members
 from .glsl_limits import LIMITS
 from .glsl_printer import BUILTINS, GlslPrinter, sampler_name
 from .text.body import Body, name_variables, prepare
@@ -48,6 +49,7 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
 
     if len(module.entry_points) != 1:
         return Emitted(b"", (_not_one(len(module.entry_points)),))
+    module = load_members(module)
     lines = Lines(options.source) if options.debug and options.source is not None else None
     file = File(module, module.entry_points[0], lines, options.precise)
     return Emitted(file.text().encode(), describe=lambda: (describe(file),))

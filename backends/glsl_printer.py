@@ -27,6 +27,7 @@ from luma.language.types import (
     with_scalar,
 )
 
+from .glsl_blocks import holds_structs_with_bools
 from .text.body import Body
 from .text.code import BINARY, BIT_AND, PRODUCT, SUM, Code, binary, call
 from .text.lines import Lines, span_of
@@ -167,6 +168,10 @@ class GlslPrinter(Printer):
             return (0, 1)
         if instr.op == "store" and types[instr.args[1]] in self.blocks:
             return (1,)  # GLSL cannot assign to a whole block
+        if instr.op in ("store", "construct"):
+            return tuple(
+                at for at, a in enumerate(instr.args) if holds_structs_with_bools(types[a])
+            )
         return super().repeated(instr, types)
 
     def binary(self, body: Body, instr: Instr) -> Code:
@@ -355,14 +360,6 @@ class GlslPrinter(Printer):
     def op_spec(self, body: Body, instr: Instr) -> Code:
         """A specialization constant."""
         return Code(self.global_names[str(instr.imm[0])])
-
-    def op_load(self, body: Body, instr: Instr) -> Code:
-        source = body.instr(instr.args[0])
-        if source is None or source.op != "global" or not isinstance(instr.type, Struct):
-            return super().op_load(body, instr)
-        block = self.global_names[str(source.imm[0])]
-        members = [Code(f"{block}.{name}") for name in self.field_names[instr.type.name]]
-        return call(self.type_name(instr.type), *members)
 
     def op_call(self, body: Body, instr: Instr) -> Code:
         callee = self.module.function(str(instr.imm[0]))

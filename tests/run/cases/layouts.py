@@ -61,6 +61,11 @@ TYPES: dict[str, Spec] = {
     "array_of_structs": {"n": "float", "items": array(_INNER, 3), "z": "float"},
     "array_of_arrays": {"a": array(array("vec3", 2), 3), "b": array(array("float", 2), 3)},
     "struct_with_matrix": {"x": "float", "items": array({"m": "mat3", "s": "float"}, 2)},
+    "flagged": {"items": array({"on": "bool", "v": "vec3"}, 3), "k": "float"},
+    "flagged_deep": {
+        "first": {"items": array({"z": "float", "on": "bool"}, 2), "y": "float"},
+        "rows": array(array({"pair": "bvec2", "n": "int"}, 2), 2),
+    },
     "bools": {
         "flag": "bool", "mask": "bvec3", "on": array("bool", 3), "pair": "bvec2", "z": "float",
     },

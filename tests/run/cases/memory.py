@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.harness.cases import Case, Expected, Key
 from tests.harness.jobs import Dispatch, SpecValue, Storage, Uniform
-from tests.harness.reference import STD140, Spec, array, f32, pack
+from tests.harness.reference import STD140, STD430, Spec, array, f32, pack
 
 #: The operations that the cases exercise.
 COVERED = """
@@ -395,6 +395,69 @@ def _indexed() -> Mapping[Key, Expected]:
     return {(0, 1): Expected(out, atol=1e-4)}
 
 
+# ---------------------------------------------------------------- copies of parts
+
+#: Bools are uints in memory: every copy below converts.
+_COPIES = """
+struct Item
+  on: bool
+  v: vec3
+end
+
+struct Box
+  items: [2]Item
+  z: float
+end
+
+struct Set
+  box: Box
+  flags: [3]bool
+end
+
+uniform u: Set
+buffer storage b: Set
+
+function turned(box: Box) -> Box
+  return Box { items = [2]Item { box.items[1], box.items[0] }, z = -box.z }
+end
+
+@entry(compute)
+@workgroup_size(1)
+function main()
+  let last = u.box.items[1]
+  b.box.items[0] = u.box.items[1]
+  b.box.items[1] = Item { on = not last.on, v = last.v.zyx }
+  b.flags = u.flags
+  b.flags[1] = b.box.items[0].on
+  if u.flags[0] then
+    b.box = turned(b.box)
+  end
+  let box = u.box
+  box.items = b.box.items
+  b.box = box
+end
+"""
+_ITEM: Spec = {"on": "bool", "v": "vec3"}
+_SET: Spec = {"box": {"items": array(_ITEM, 2), "z": "float"}, "flags": array("bool", 3)}
+
+
+def _copies_job() -> Dispatch:
+    items = [{"on": 0, "v": [1, 2, 3]}, {"on": 1, "v": [4, 5, 6]}]
+    given = {"box": {"items": items, "z": 7}, "flags": [1, 0, 1]}
+    before = {"box": {"items": items, "z": 9}, "flags": [0, 0, 0]}
+    return Dispatch(
+        "main",
+        (1, 1, 1),
+        {(0, 0): Uniform(pack(_SET, given, STD140)), (0, 1): Storage(pack(_SET, before, STD430))},
+    )
+
+
+def _copies() -> Mapping[Key, Expected]:
+    items = [{"on": 0, "v": [6, 5, 4]}, {"on": 1, "v": [4, 5, 6]}]
+    after = {"box": {"items": items, "z": 7}, "flags": [1, 1, 1]}
+    return {(0, 1): Expected(np.frombuffer(pack(_SET, after, STD430), np.uint32))}
+
+
 CASES = (
     _atomics("int"),
     _atomics("uint"),
@@ -404,5 +467,6 @@ CASES = (
     _spec("spec_given", {0: 5, 1: 0.25, 2: True, 7: 9}, [3.75, -0.25, 11.0, 1.0]),
     Case("compute_builtins", _IDS, _ids_job, _ids, refused={"hlsl": "E0711"}),
     Case("compute_builtins_uniform", _IDS_UNIFORM, _ids_uniform_job, _ids),
+    Case("copies_of_parts", _COPIES, _copies_job, _copies),
     Case("run_time_indices", _INDEXED, _indexed_job, _indexed),
 )
