@@ -35,7 +35,8 @@ class Constructor:
     pinned: bool = False
 
 
-_SORT = {"T": "Type", "E": "Expr", "I": "i64", "F": "f64", "S": "String"}
+#: The sort that a letter of :attr:`Constructor.sorts` stands for.
+SORT = {"T": "Type", "E": "Expr", "I": "i64", "F": "f64", "S": "String"}
 
 #: The types as terms.  ``Named`` is any type that rules do not look into.
 TYPES = "(Bool) (I32) (U32) (F32) (F16) (VecT Type i64) (MatT i64 i64) (Named String)"
@@ -43,6 +44,9 @@ TYPES = "(Bool) (I32) (U32) (F32) (F16) (VecT Type i64) (MatT i64 i64) (Named St
 #: How many run-time indices of an access chain a term can hold.
 MAX_INDICES = 3
 ACCESS = ("AccessA", "AccessB", "AccessC", "AccessD")
+
+#: Functions of so many arguments have no terms for their calls.
+MAX_ARGUMENTS = 9
 
 #: Terms for operations of one, two and three operands that have to stay as they are.
 KEPT = ("KeepA", "KeepB", "KeepC")
@@ -76,6 +80,8 @@ _STRUCTURAL = (
     Constructor("ShuffleTwo", "shuffle", "TTEES"),
     Constructor("Convert", "convert", "TE"),
     Constructor("ConvertAt", "convert", "TIE", pinned=True),
+    # a call of the module's own function, which rules of the user's may know
+    *(Constructor(f"Call{n}", "call", "SI" + "E" * n, pinned=True) for n in range(MAX_ARGUMENTS)),
     # an operation by its name: merged and moved, but no rule looks into it
     *(Constructor(name, "", "S" + "E" * n) for n, name in enumerate(KEPT, 1)),
 )
@@ -120,7 +126,7 @@ def schema() -> str:
     """The declarations, as egglog text."""
     rows = [f"(datatype Type {TYPES})", "(sort Expr)"]
     for c in CONSTRUCTORS.values():
-        sorts = " ".join(["Type", *(_SORT[s] for s in c.sorts)])
+        sorts = " ".join(["Type", *(SORT[s] for s in c.sorts)])
         rows.append(f"(constructor {c.name} ({sorts}) Expr)")
     rows.append("(function val (i64) Expr :merge old)")
     return "\n".join(rows)
@@ -160,6 +166,7 @@ _STRUCTURAL_COST = {
     **dict.fromkeys(ACCESS, 2), "LoadU": 30, "LoadUAt": 30,
     "Splat": 3, "Vec2": 4, "Vec3": 5, "Vec4": 6, "Mat2": 4, "Mat3": 5, "Mat4": 6,
     "Join2": 4, "Join3": 5, "Extract": 3, "PickAt": 20, "Insert": 5, "InsertPath": 5,
+    **{f"Call{n}": 400 for n in range(MAX_ARGUMENTS)},
     "Swz2": 3, "Swz3": 3, "Swz4": 3, "ShuffleTwo": 4,
 }  # fmt: skip
 
