@@ -1,8 +1,9 @@
-"""Inlining: calls replaced by what the called function does."""
+"""Inlining: calls replaced by what the called function does, where that pays for its size."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from luma.ir.module import Block, Branch, Function, Instr, Loop, Module, Param, Return
@@ -22,20 +23,66 @@ from luma.optimizer.shape import (
 
 #: A function that would grow beyond this keeps its calls.
 MAX_INSTRUCTIONS = 8_000
+#: How many instructions inlining all calls of a function may add to the module.
+MAX_GROWTH = 0
+#: What a call costs, and what a function costs beside its instructions.
+CALL, DEFINITION = 2, 5
+#: Calls that become at most so many instructions are inlined, however many there are.
+SMALL = 6
 
 
 def inline(module: Module) -> Module:
-    """The module with calls inlined where the called function can be, unused functions dropped."""
-    bodies: dict[str, Function] = {}
+    """The module with calls inlined that can be and are worth it, unused functions dropped.
+
+    Drivers inline whatever they get, so a call costs a GPU nothing, and a large function that is
+    called often is shorter as it is.  But what is known of arguments is lost in a call: where
+    little is left to do with constant arguments, it is inlined.
+    """
+    bodies: dict[str, _Body] = {}
     functions: list[Function] = []
+    calls = Counter(_called(module.functions))
     for function in module.functions:  # callees come first
         inlined = _Inliner(function, bodies).run()
         functions.append(inlined)
         body = single_return(inlined)
         if body is not None:
-            bodies[function.name] = merge_blocks(body)
+            bodies[function.name] = _Body(merge_blocks(body), calls[function.name])
     used = _reached(functions, (e.function for e in module.entry_points))
     return replace(module, functions=tuple(f for f in functions if f.name in used))
+
+
+def _called(functions: Iterable[Function]) -> list[str]:
+    return [str(i.imm[0]) for f in functions for i in f.instructions() if i.op == "call"]
+
+
+#: Instructions that all functions share, or that make nothing.
+_SHARED = frozenset({"const", "global"})
+
+
+class _Body:
+    """A function that can be inlined, and whether it should be."""
+
+    def __init__(self, function: Function, calls: int) -> None:
+        self.function = function
+        self.work = [i for i in function.instructions() if i.op not in _SHARED]
+        growth = (calls - 1) * len(self.work) - calls * CALL - DEFINITION
+        self.pays = growth <= MAX_GROWTH
+
+    def inlined(self, constant: Sequence[bool]) -> bool:
+        """Whether a call is, whose arguments are constants or not."""
+        if self.pays or len(self.work) <= SMALL:
+            return True
+        known = {p.id for p, c in zip(self.function.params, constant, strict=True) if c}
+        if not known:
+            return False
+        known |= {i.id for i in self.function.instructions() if i.op == "const"}
+        left = 0
+        for instr in self.work:
+            if instr.args and known.issuperset(instr.args):
+                known.add(instr.id)
+            else:
+                left += 1
+        return left <= SMALL
 
 
 def _reached(functions: list[Function], roots: Iterable[str]) -> set[str]:
@@ -48,7 +95,7 @@ def _reached(functions: list[Function], roots: Iterable[str]) -> set[str]:
 
 
 class _Inliner:
-    def __init__(self, caller: Function, bodies: dict[str, Function]) -> None:
+    def __init__(self, caller: Function, bodies: dict[str, _Body]) -> None:
         self.caller, self.bodies = caller, bodies
         self.fresh, self.label = next_id(caller), next_label(caller)
         self.names, self.spans = dict(caller.names), dict(caller.spans)
@@ -59,6 +106,7 @@ class _Inliner:
         self.continues = {b.loop.continue_ for b in caller.blocks if b.loop is not None}
         self.size = size(caller)
         self.locals: list[Instr] = []
+        self.constants = {i.id for i in caller.instructions() if i.op == "const"}
 
     def run(self) -> Function:
         if not any(self._body(i) for i in self.caller.instructions()):
@@ -79,7 +127,10 @@ class _Inliner:
         return replace(block, terminator=retargeted(block.terminator, self.moved))
 
     def _body(self, instr: Instr) -> Function | None:
-        return self.bodies.get(str(instr.imm[0])) if instr.op == "call" else None
+        body = self.bodies.get(str(instr.imm[0])) if instr.op == "call" else None
+        if body is None or not body.inlined([a in self.constants for a in instr.args]):
+            return None
+        return body.function
 
     def _block(self, block: Block) -> list[Block]:
         """The block, cut at each call that can be inlined, and the called blocks between."""

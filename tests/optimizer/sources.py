@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import luma
 from luma.ir.module import Function, Instr, Module
 from luma.ir.text import parse_module
@@ -73,3 +75,57 @@ def instructions(module_text: str, level: str = "basic") -> list[Instr]:
     """The instructions of the first function of a module in text form, optimized."""
     module = optimized(parse_module(module_text), level)
     return list(module.functions[0].instructions())
+
+
+def last_function(text: str) -> Function:
+    """The last function of a sound module in text form."""
+    module = parse_module(text)
+    assert verify(module) == []
+    return module.functions[-1]
+
+
+def operations(function: Function) -> list[str]:
+    """The operations of a function in order."""
+    return [i.op for i in function.instructions()]
+
+
+def compute(body: str, before: str = "") -> Module:
+    """A compute shader that has floats ``out``, ints ``ints``, ints ``k`` (uniform) and ``n``."""
+    return lowered(f"""
+        buffer storage out: []float
+        buffer storage ints: []int
+        uniform k: int
+        {before}
+        @entry(compute) @workgroup_size(1)
+        function main(@builtin(global_invocation_id) id: uvec3)
+          let n = ints[id.x]
+          {body}
+        end""")
+
+
+def main_of(body: str, before: str = "", level: str = "aggressive") -> Function:
+    """The optimized main function of :func:`compute`."""
+    return optimized(compute(body, before), level).function("main")
+
+
+def with_last(module: Module, function: Function) -> Module:
+    """The module with another last function."""
+    return replace(module, functions=(*module.functions[:-1], function))
+
+
+#: A function with two arms; CONDITION (2: known, 0: not) and WORK are to be filled in.
+DIAMOND = """
+function @f(%0 "c": bool, %1 "x": float) -> (float) {
+b0:
+  %2: bool = const true
+  cond_br %CONDITION b1(), b2() merge b3
+b1:
+  %3: float = add %1, %1
+  br b3(%3)
+b2:
+  %4: float = WORK %1
+  br b3(%4)
+b3(%5: float):
+  return %5
+}
+"""
