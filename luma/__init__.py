@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         parse,
     )
     from luma.source import Source, SourceSpan, Span
+    from luma.statistics import Statistics, measure
 
 __version__ = "0.1.0"
 
@@ -47,12 +48,14 @@ __all__ = [
     "Source",
     "SourceSpan",
     "Span",
+    "Statistics",
     "check",
     "compile",
     "compile_all",
     "emit",
     "hash_ir",
     "lower",
+    "measure",
     "optimize",
     "parse",
     "reflect",
@@ -66,6 +69,8 @@ _HOMES = {
     "Source": "luma.source",
     "SourceSpan": "luma.source",
     "Span": "luma.source",
+    "Statistics": "luma.statistics",
+    "measure": "luma.statistics",
     "reflect": "luma.host",
 }
 

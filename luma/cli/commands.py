@@ -16,7 +16,9 @@ from luma.diagnostics import LumaError
 from luma.pipeline import Options, Result, error, front
 
 #: Commands that live in modules of their own, loaded when asked for: name to "module:attribute".
-ELSEWHERE: dict[str, str] = {}
+ELSEWHERE: dict[str, str] = {
+    "stats": "luma.cli.stats:stats",
+}
 
 
 class _Group(click.Group):

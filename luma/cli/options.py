@@ -13,8 +13,16 @@ from luma.pipeline import FP_MODES, OPT_LEVELS
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def reading(command: Command) -> Command:
-    """The arguments that every command has."""
+_fp = click.option(
+    "--fp",
+    type=click.Choice(FP_MODES),
+    help="Whether floating-point rewrites may change results "
+    "[default: fast with aggressive, else strict].",
+)
+
+
+def including(command: Command) -> Command:
+    """The options of every command that reads sources."""
     for option in (
         click.option(
             "--diagnostics",
@@ -30,27 +38,49 @@ def reading(command: Command) -> Command:
             metavar="DIR",
             help="Where #include <...> looks; repeatable.",
         ),
-        click.argument("source", metavar="IN"),
     ):
         command = option(command)
     return command
 
 
+def reading(command: Command) -> Command:
+    """The same, and the one source."""
+    return click.argument("source", metavar="IN")(including(command))
+
+
 def levels(command: Command) -> Command:
     """The options that choose the optimization."""
     for option in (
-        click.option(
-            "--fp",
-            type=click.Choice(FP_MODES),
-            help="Whether floating-point rewrites may change results "
-            "[default: fast with aggressive, else strict].",
-        ),
+        _fp,
         click.option(
             "--opt",
             type=click.Choice(OPT_LEVELS),
             default="basic",
             show_default=True,
             help="Optimization level.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def levels_and_targets(command: Command) -> Command:
+    """The options that choose several levels and targets at once."""
+    for option in (
+        _fp,
+        click.option(
+            "--opt",
+            type=click.Choice(OPT_LEVELS),
+            multiple=True,
+            default=OPT_LEVELS,
+            help="Optimization level; repeatable [default: all].",
+        ),
+        click.option(
+            "--target",
+            "targets",
+            metavar="NAME",
+            multiple=True,
+            help="A target; repeatable [default: the built-in ones].",
         ),
     ):
         command = option(command)
