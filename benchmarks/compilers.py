@@ -22,6 +22,9 @@ from luma import pipeline
 
 GLSLC_ENVIRONMENT = "--target-env=vulkan1.1"
 
+#: How the reason begins when a stage is not written in any language that a peer reads.
+NO_TWIN = "not written"
+
 
 class NotCompiled(Exception):
     """A compiler did not take a stage, or there is nothing that it could start from."""
@@ -96,7 +99,7 @@ def _twin(subject: Subject, languages: tuple[str, ...]) -> Twin:
         if language in subject.twins:
             path = subject.twins[language]
             return Twin(language, path.read_text(encoding="utf-8"), stage, subject.entry)
-    raise NotCompiled(f"{subject.name} is not written in {' or '.join(languages)}")
+    raise NotCompiled(f"{NO_TWIN} in {' or '.join(languages)}")
 
 
 def luma(subject: Subject, level: str, fp: str | None = None) -> Compiled:

@@ -3,7 +3,7 @@
 ``python -m benchmarks.isa [NAME...] [--family F,F] [--level L,L] [--peers P,P] [--json FILE]
 [--assembly DIR]``
 
-Names are shaders of the corpus or ``shader.entry``.  Times are issue cycles read from the assembly;
+Names are those of the corpus's entries.  Times are issue cycles read from the assembly;
 where all compilers leave the same number of loops, the driver's Inverse Throughput, which weighs
 them (marked ``loop``); where one unrolls what another does not, issue cycles weighed by the trips
 that the loop makes (marked ``trips``).  A peer marked ``*`` started from what Luma makes without
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.amd import FAMILIES, Cost, DriverFailure, Gpu
-from benchmarks.compilers import PEERS, Compiled, NotCompiled, luma
+from benchmarks.compilers import NO_TWIN, PEERS, Compiled, NotCompiled, luma
 from benchmarks.figures import geometric_mean
 from benchmarks.subjects import Subject, subjects
 from luma import pipeline
@@ -151,6 +151,8 @@ def _table(family: str, rows: Sequence[Row]) -> str:
     for row in rows:
         cells = "".join(f"{_cell(row, name):>14}" for name in (*own, *peers))
         lines.append(f"{row.subject:28}{cells}{_ratios(row, own[-1])}{_MARKS[row.time]}")
+    for row in rows:
+        lines += [f"{row.subject} by {n}: {why}" for n, why in row.failed.items() if _told(n, why)]
     for what in ("instructions", "time"):
         means = {name: _mean(rows, name, what) for name in own}
         told = ", ".join(f"{n} {m:.3f}" for n, m in means.items())
@@ -164,6 +166,11 @@ _MARKS = {"cycles": "", "throughput": "  loop", "weighted": "  trips"}
 def _compilers(rows: Sequence[Row], *, own: bool) -> list[str]:
     names = dict.fromkeys(n for row in rows for n in (*row.costs, *row.failed))
     return [n for n in names if n.startswith(OWN) == own]
+
+
+def _told(name: str, why: str) -> bool:
+    """Whether a failure is worth a line: not that a peer has nothing to start from."""
+    return name.startswith(OWN) or NO_TWIN not in why
 
 
 def _cell(row: Row, name: str) -> str:
@@ -198,7 +205,7 @@ def words(text: str) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description="Costs on AMD GPUs, without one.")
-    parser.add_argument("names", nargs="*", help="shaders (all if there is none)")
+    parser.add_argument("names", nargs="*", help="entries of the corpus (all if there is none)")
     parser.add_argument("--family", type=words, default=list(FAMILIES), help="GPU families")
     parser.add_argument("--level", type=words, default=["aggressive"], help="Luma's levels")
     parser.add_argument("--peers", type=words, default=list(PEERS), help="compilers to compare")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +14,6 @@ from luma.language.stages import Stage
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "benchmarks" / "corpus"
-_GLSL_SUFFIX = {Stage.VERTEX: ".vert", Stage.FRAGMENT: ".frag", Stage.COMPUTE: ".comp"}
 
 #: The trips of a loop of which nothing else is known, outermost loop first.
 TRIPS = (8, 4, 2)
@@ -23,13 +22,14 @@ _TRIPS_OF = {"pbr_fragment": (4,), "noise": (5,)}
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One stage of one shader.
+    """One stage of one shader: an entry point of a Luma file.
 
     ``twins`` holds the same stage written by hand, files by language (``glsl``, ``hlsl``,
-    ``wgsl``).  ``trips`` are the trips of its loops as one runs it, outermost loop first.
+    ``wgsl``); the entry point is called ``main`` in GLSL, elsewhere as in Luma.  ``trips`` are the
+    trips of its loops as one runs it, outermost loop first.
     """
 
-    shader: str
+    name: str
     entry: str
     stage: Stage
     path: Path
@@ -37,12 +37,6 @@ class Subject:
     outputs: tuple[IOVariable, ...]
     twins: dict[str, Path] = field(default_factory=dict)
     trips: tuple[int, ...] = TRIPS
-
-    @property
-    def name(self) -> str:
-        """``shader`` or, where a shader has several entry points, ``shader.entry``."""
-        several = len(lowered(self.path).entry_points) > 1
-        return f"{self.shader}.{self.entry}" if several else self.shader
 
 
 @lru_cache(maxsize=256)
@@ -60,30 +54,37 @@ def module_of(path: Path, entry: str) -> Module:
 
 
 def subjects(names: Iterable[str] = ()) -> tuple[Subject, ...]:
-    """Every stage to measure, or those of the named shaders.  Raises KeyError for other names."""
-    wanted = tuple(names)
-    every = tuple(_every())
-    for name in wanted:
-        if not any(name in (s.shader, s.name) for s in every):
-            raise KeyError(name)
-    return tuple(s for s in every if not wanted or s.shader in wanted or s.name in wanted)
+    """Every stage to measure, or those of some names.  Raises KeyError for a name of none."""
+    every = {subject.name: subject for subject in _every()}
+    return tuple(every[name] for name in names) or tuple(every.values())
 
 
-def _every() -> Iterable[Subject]:
+def _every() -> Iterator[Subject]:
+    from benchmarks.corpus import ENTRIES
+
+    for entry in ENTRIES:
+        yield _subject(entry.name, entry.luma, entry.entry, dict(entry.twins))
+    seen = {(entry.luma, entry.entry) for entry in ENTRIES}
     for path in sorted(CORPUS.glob("*/*.luma")):
         if path.parent.name == "common":
             continue
-        for point in lowered(path).entry_points:
-            if point.name == "fullscreen":  # the same three corners everywhere
+        points = lowered(path).entry_points
+        for point in points:
+            if point.name == "fullscreen" or (path, point.name) in seen:
                 continue
-            twin = path.with_suffix(_GLSL_SUFFIX[point.stage])
-            yield Subject(
-                path.stem,
-                point.name,
-                point.stage,
-                path,
-                point.inputs,
-                point.outputs,
-                {"glsl": twin} if twin.exists() else {},
-                _TRIPS_OF.get(path.stem, TRIPS),
-            )
+            name = f"{path.stem}_{point.name}" if len(points) > 1 else path.stem
+            yield _subject(name, path, point.name, {})
+
+
+def _subject(name: str, path: Path, entry: str, twins: dict[str, Path]) -> Subject:
+    point = next(p for p in lowered(path).entry_points if p.name == entry)
+    return Subject(
+        name,
+        entry,
+        point.stage,
+        path,
+        point.inputs,
+        point.outputs,
+        twins,
+        _TRIPS_OF.get(name, TRIPS),
+    )
