@@ -121,7 +121,7 @@ def disassembled(binary: bytes) -> str:
 
 
 def glsl_to_spirv(text: str, stage: str) -> bytes:
-    """Compile Vulkan GLSL by glslangValidator.  Raises InvalidOutput with its errors."""
+    """Compile Vulkan GLSL by glslangValidator.  Raises InvalidOutput with errors or warnings."""
     tool = shutil.which("glslangValidator")
     if tool is None:
         raise RuntimeError("glslangValidator is not installed (package glslang-tools)")
@@ -130,7 +130,7 @@ def glsl_to_spirv(text: str, stage: str) -> bytes:
         source.write_text(text, encoding="utf-8")
         command = [tool, "-V", "--target-env", "vulkan1.1", "-o", str(binary), str(source)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-        if done.returncode or not binary.exists():
+        if done.returncode or not binary.exists() or "WARNING" in done.stdout:
             raise InvalidOutput(_numbered(done.stdout + done.stderr, text))
         return binary.read_bytes()
 

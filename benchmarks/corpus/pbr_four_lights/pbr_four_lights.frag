@@ -1,0 +1,81 @@
+#version 450
+// Metal and roughness (Cook-Torrance with GGX) under four point lights.
+
+const float PI = 3.14159265359;
+
+layout(set = 0, binding = 0, std140) uniform Scene {
+    vec4 light_positions[4];
+    vec4 light_colors[4];
+    vec3 camera;
+} scene;
+
+layout(set = 1, binding = 0) uniform texture2D albedo_map;
+layout(set = 1, binding = 1) uniform sampler albedo_samp;
+layout(set = 1, binding = 2) uniform texture2D surface_map; // occlusion, roughness, metallic
+layout(set = 1, binding = 3) uniform sampler surface_samp;
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 uv;
+
+layout(location = 0) out vec4 out_color;
+
+float distribution_ggx(vec3 n, vec3 h, float roughness) {
+    float a = roughness * roughness;
+    float a2 = a * a;
+    float n_dot_h = max(dot(n, h), 0.0);
+    float denominator = n_dot_h * n_dot_h * (a2 - 1.0) + 1.0;
+    return a2 / (PI * denominator * denominator);
+}
+
+float geometry_schlick_ggx(float n_dot_v, float roughness) {
+    float r = roughness + 1.0;
+    float k = r * r / 8.0;
+    return n_dot_v / (n_dot_v * (1.0 - k) + k);
+}
+
+float geometry_smith(vec3 n, vec3 v, vec3 l, float roughness) {
+    float n_dot_v = max(dot(n, v), 0.0);
+    float n_dot_l = max(dot(n, l), 0.0);
+    return geometry_schlick_ggx(n_dot_v, roughness) * geometry_schlick_ggx(n_dot_l, roughness);
+}
+
+vec3 fresnel_schlick(float cos_theta, vec3 f0) {
+    return f0 + (1.0 - f0) * pow(clamp(1.0 - cos_theta, 0.0, 1.0), 5.0);
+}
+
+void main() {
+    vec3 albedo = pow(texture(sampler2D(albedo_map, albedo_samp), uv).rgb, vec3(2.2));
+    vec3 orm = texture(sampler2D(surface_map, surface_samp), uv).rgb;
+    float roughness = orm.g;
+    float metallic = orm.b;
+
+    vec3 n = normalize(normal);
+    vec3 v = normalize(scene.camera - world);
+    vec3 f0 = mix(vec3(0.04), albedo, metallic);
+
+    vec3 light = vec3(0.0);
+    for (int i = 0; i < 4; i++) {
+        vec3 l = normalize(scene.light_positions[i].xyz - world);
+        vec3 h = normalize(v + l);
+        float reach = length(scene.light_positions[i].xyz - world);
+        float attenuation = 1.0 / (reach * reach);
+        vec3 radiance = scene.light_colors[i].rgb * attenuation;
+
+        float d = distribution_ggx(n, h, roughness);
+        float g = geometry_smith(n, v, l, roughness);
+        vec3 f = fresnel_schlick(max(dot(h, v), 0.0), f0);
+
+        vec3 numerator = d * g * f;
+        float denominator = 4.0 * max(dot(n, v), 0.0) * max(dot(n, l), 0.0) + 0.0001;
+        vec3 specular = numerator / denominator;
+
+        vec3 diffuse = (vec3(1.0) - f) * (1.0 - metallic);
+        float n_dot_l = max(dot(n, l), 0.0);
+        light += (diffuse * albedo / PI + specular) * radiance * n_dot_l;
+    }
+
+    vec3 color = vec3(0.03) * albedo * orm.r + light;
+    color = color / (color + vec3(1.0));
+    out_color = vec4(pow(color, vec3(1.0 / 2.2)), 1.0);
+}

@@ -1,0 +1,40 @@
+#version 450
+// An HDR image to display: exposure, saturation, the ACES curve, a vignette, sRGB.
+
+layout(set = 0, binding = 0, std140) uniform Grade {
+    float exposure;
+    float saturation;
+    float vignette;
+} grade;
+
+layout(set = 0, binding = 1) uniform texture2D hdr;
+layout(set = 0, binding = 2) uniform sampler hdr_samp;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_color;
+
+vec3 aces(vec3 x) {
+    float a = 2.51;
+    float b = 0.03;
+    float c = 2.43;
+    float d = 0.59;
+    float e = 0.14;
+    return clamp((x * (a * x + b)) / (x * (c * x + d) + e), 0.0, 1.0);
+}
+
+vec3 linear_to_srgb(vec3 color) {
+    vec3 low = color * 12.92;
+    vec3 high = pow(color, vec3(1.0 / 2.4)) * 1.055 - 0.055;
+    return mix(high, low, step(color, vec3(0.0031308)));
+}
+
+void main() {
+    vec3 color = texture(sampler2D(hdr, hdr_samp), uv).rgb;
+    color *= exp2(grade.exposure);
+    float luma = dot(color, vec3(0.2126, 0.7152, 0.0722));
+    color = mix(vec3(luma), color, grade.saturation);
+    color = aces(max(color, vec3(0.0)));
+    vec2 centered = uv * 2.0 - 1.0;
+    color *= 1.0 - smoothstep(0.4, 1.6, length(centered)) * grade.vignette;
+    out_color = vec4(linear_to_srgb(color), 1.0);
+}

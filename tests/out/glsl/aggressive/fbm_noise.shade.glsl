@@ -1,0 +1,29 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Noise {
+    vec2 offset;
+    float scale;
+} noise;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+void main() {
+    float sum = 0.0;
+    vec2 p = uv * noise.scale + noise.offset;
+    float amplitude = 0.5;
+    for (int i = 0; i < 5; i++) {
+        vec2 i_1 = floor(p);
+        vec2 f = fract(p);
+        vec2 u = f * f * (3.0 - 2.0 * f);
+        float blend = mix(fract(sin(dot(i_1 + vec2(0.0, 1.0), vec2(127.1, 311.7))) * 43758.547),
+            fract(sin(dot(i_1 + 1.0, vec2(127.1, 311.7))) * 43758.547), u.x);
+        sum += amplitude
+            * mix(mix(fract(sin(dot(i_1, vec2(127.1, 311.7))) * 43758.547),
+                fract(sin(dot(i_1 + vec2(1.0, 0.0), vec2(127.1, 311.7))) * 43758.547), u.x), blend,
+                u.y);
+        p *= 2.0;
+        amplitude *= 0.5;
+    }
+    color = vec4(mix(vec3(0.1, 0.2, 0.4), vec3(0.9, 0.9, 1.0), sum), 1.0);
+}

@@ -1,0 +1,55 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Scene {
+    vec4 light_positions[4];
+    vec4 light_colors[4];
+    vec3 camera;
+} scene;
+
+layout(set = 1, binding = 0) uniform sampler2D albedo_map;
+layout(set = 1, binding = 2) uniform sampler2D surface_map;
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 uv;
+layout(location = 0) out vec4 out_color;
+
+void main() {
+    vec3 albedo = pow(texture(albedo_map, uv).xyz, vec3(2.2));
+    vec4 surface_map_texel = texture(surface_map, uv);
+    vec3 n = normalize(normal);
+    vec3 v = normalize(scene.camera - world);
+    float metallic = surface_map_texel.z;
+    vec3 f0 = mix(vec3(0.04), albedo, metallic);
+    vec3 value = vec3((1.0 - metallic) * 0.31830987);
+    float roughness = surface_map_texel.y;
+    float a = roughness * roughness;
+    float a2 = a * a;
+    float n_dot_v = max(dot(n, v), 0.0);
+    float r = roughness + 1.0;
+    float k = r * r * 0.125;
+    float blend = mix(k, 1.0, n_dot_v);
+    float n_dot_v_times_4 = 4.0 * n_dot_v;
+    vec3 light = vec3(0.0);
+    for (int i = 0; i < 4; i++) {
+        vec3 difference = scene.light_positions[i].xyz - world;
+        vec3 l = normalize(difference);
+        vec3 h = normalize(v + l);
+        float value_1 = clamp(1.0 - max(dot(h, v), 0.0), 0.0, 1.0);
+        float product = value_1 * value_1;
+        vec3 blend_1 = mix(f0, vec3(1.0), product * product * value_1);
+        float n_dot_l = max(dot(n, l), 0.0);
+        float n_dot_h = max(dot(n, h), 0.0);
+        float denominator = mix(1.0, a2, n_dot_h * n_dot_h);
+        float denominator_1 = n_dot_v_times_4 * n_dot_l + 0.0001;
+        vec3 specular = blend_1
+            * (a2 * (n_dot_v * n_dot_l)
+                / (3.1415927 * denominator * denominator * (blend * mix(k, 1.0, n_dot_l))
+                    * denominator_1));
+        light += scene.light_colors[i].xyz * ((1.0 - blend_1) * albedo * value + specular)
+            * (n_dot_l / dot(difference, difference));
+    }
+    vec3 color = albedo * (0.03 * surface_map_texel.x) + light;
+    color /= color + 1.0;
+    out_color = vec4(pow(color, vec3(0.45454544)), 1.0);
+}

@@ -1,0 +1,71 @@
+#version 450
+
+layout(set = 0, binding = 0, std140) uniform Frame {
+    vec3 eye;
+    float time;
+    vec3 to_light;
+    float aspect;
+} frame;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+float scene(vec3 p) {
+    float s = sin(frame.time);
+    float c = cos(frame.time);
+    vec3 turned = vec3(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
+    vec3 q = abs(turned - vec3(0.4, 0.0, 0.0)) - vec3(0.5, 0.7, 0.5);
+    float sum = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
+    vec2 q_1 = vec2(length(p.xz) - 1.0, p.y);
+    float difference = length(q_1) - 0.35;
+    float ground = p.y + 1.0;
+    float h = clamp(0.5 + (difference - sum) * 1.6666666, 0.0, 1.0);
+    return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
+}
+
+void main() {
+    vec2 plane = (uv * 2.0 - 1.0) * vec2(frame.aspect, 1.0);
+    vec3 forward = normalize(-frame.eye);
+    vec3 right = normalize(cross(forward, vec3(0.0, 1.0, 0.0)));
+    vec3 up = cross(right, forward);
+    vec3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    int i = 0;
+    float t = 0.0;
+    bool value;
+    while (true) {
+        if (i >= 64) {
+            value = false;
+            t = 0.0;
+            break;
+        }
+        float d = scene(frame.eye + direction * t);
+        if (d < 0.001) {
+            value = true;
+            break;
+        }
+        t += d;
+        if (t > 40.0) {
+            value = true;
+            t = -1.0;
+            break;
+        }
+        i += 1;
+    }
+    float chosen = value ? t : -1.0;
+    vec3 sky = mix(vec3(0.8, 0.85, 0.9), vec3(0.2, 0.4, 0.8), clamp(direction.y, 0.0, 1.0));
+    if (chosen < 0.0) {
+        color = vec4(sky, 1.0);
+        return;
+    }
+    vec3 p = frame.eye + direction * chosen;
+    vec3 direction_1 =
+        normalize(vec3(scene(p + vec3(0.001, 0.0, 0.0)) - scene(p - vec3(0.001, 0.0, 0.0)),
+            scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
+            scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
+    vec3 l = normalize(frame.to_light);
+    float diffuse = max(dot(direction_1, l), 0.0);
+    float specular = pow(max(dot(direction_1, normalize(l - direction)), 0.0), 32.0);
+    vec3 lit = vec3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
+    float fog = 1.0 - exp(-0.02 * chosen * chosen);
+    color = vec4(mix(lit, sky, fog), 1.0);
+}

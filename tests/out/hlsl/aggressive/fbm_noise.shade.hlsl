@@ -1,0 +1,28 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+
+struct Noise {
+    float2 offset;
+    float scale;
+};
+
+ConstantBuffer<Noise> noise_1 : register(b0, space0);
+
+float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
+    float sum = 0.0;
+    float2 p = uv * noise_1.scale + noise_1.offset;
+    float amplitude = 0.5;
+    for (int i = 0; i < 5; i++) {
+        float2 i_1 = floor(p);
+        float2 f = frac(p);
+        float2 u = f * f * (3.0 - 2.0 * f);
+        float blend = lerp(frac(sin(dot(i_1 + float2(0.0, 1.0), float2(127.1, 311.7)))
+            * 43758.547), frac(sin(dot(i_1 + 1.0, float2(127.1, 311.7))) * 43758.547), u.x);
+        sum += amplitude
+            * lerp(lerp(frac(sin(dot(i_1, float2(127.1, 311.7))) * 43758.547),
+                frac(sin(dot(i_1 + float2(1.0, 0.0), float2(127.1, 311.7))) * 43758.547), u.x),
+                blend, u.y);
+        p *= 2.0;
+        amplitude *= 0.5;
+    }
+    return float4(lerp(float3(0.1, 0.2, 0.4), float3(0.9, 0.9, 1.0), sum), 1.0);
+}

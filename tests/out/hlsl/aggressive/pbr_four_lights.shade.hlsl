@@ -1,0 +1,55 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+
+struct Scene {
+    float4 light_positions[4];
+    float4 light_colors[4];
+    float3 camera;
+};
+
+ConstantBuffer<Scene> scene : register(b0, space0);
+
+Texture2D albedo_map_tex : register(t0, space1);
+SamplerState albedo_map_samp : register(s1, space1);
+Texture2D surface_map_tex : register(t2, space1);
+SamplerState surface_map_samp : register(s3, space1);
+
+float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float2 uv : TEXCOORD2)
+    : SV_Target0 {
+    float3 albedo = pow(albedo_map_tex.Sample(albedo_map_samp, uv).xyz, 2.2);
+    float4 surface_map_texel = surface_map_tex.Sample(surface_map_samp, uv);
+    float3 n = normalize(normal);
+    float3 v = normalize(scene.camera - world);
+    float metallic = surface_map_texel.z;
+    float3 f0 = lerp((float3)0.04, albedo, metallic);
+    float3 value = (float3)((1.0 - metallic) * 0.31830987);
+    float roughness = surface_map_texel.y;
+    float a = roughness * roughness;
+    float a2 = a * a;
+    float n_dot_v = max(dot(n, v), 0.0);
+    float r = roughness + 1.0;
+    float k = r * r * 0.125;
+    float blend = lerp(k, 1.0, n_dot_v);
+    float n_dot_v_times_4 = 4.0 * n_dot_v;
+    float3 light = (float3)0.0;
+    for (int i = 0; i < 4; i++) {
+        float3 difference = scene.light_positions[i].xyz - world;
+        float3 l = normalize(difference);
+        float3 h = normalize(v + l);
+        float value_1 = saturate(1.0 - max(dot(h, v), 0.0));
+        float product = value_1 * value_1;
+        float3 blend_1 = lerp(f0, (float3)1.0, product * product * value_1);
+        float n_dot_l = max(dot(n, l), 0.0);
+        float n_dot_h = max(dot(n, h), 0.0);
+        float denominator = lerp(1.0, a2, n_dot_h * n_dot_h);
+        float denominator_1 = n_dot_v_times_4 * n_dot_l + 0.0001;
+        float3 specular = blend_1
+            * (a2 * (n_dot_v * n_dot_l)
+                / (3.1415927 * denominator * denominator * (blend * lerp(k, 1.0, n_dot_l))
+                    * denominator_1));
+        light += scene.light_colors[i].xyz * ((1.0 - blend_1) * albedo * value + specular)
+            * (n_dot_l / dot(difference, difference));
+    }
+    float3 color = albedo * (0.03 * surface_map_texel.x) + light;
+    color /= color + 1.0;
+    return float4(pow(color, 0.45454544), 1.0);
+}

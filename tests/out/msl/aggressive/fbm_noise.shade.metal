@@ -1,0 +1,36 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Noise {
+    float2 offset;
+    float scale;
+};
+
+struct ShadeInput {
+    float2 uv [[user(locn0)]];
+};
+
+struct ShadeOutput {
+    float4 color [[color(0)]];
+};
+
+fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Noise& noise [[buffer(0)]]) {
+    float sum = 0.0;
+    float2 p = in.uv * noise.scale + noise.offset;
+    float amplitude = 0.5;
+    for (int i = 0; i < 5; i++) {
+        float2 i_1 = floor(p);
+        float2 f = fract(p);
+        float2 u = f * f * (3.0 - 2.0 * f);
+        float blend = mix(fract(sin(dot(i_1 + float2(0.0, 1.0), float2(127.1, 311.7)))
+            * 43758.547), fract(sin(dot(i_1 + 1.0, float2(127.1, 311.7))) * 43758.547), u.x);
+        sum += amplitude
+            * mix(mix(fract(sin(dot(i_1, float2(127.1, 311.7))) * 43758.547),
+                fract(sin(dot(i_1 + float2(1.0, 0.0), float2(127.1, 311.7))) * 43758.547), u.x),
+                blend, u.y);
+        p *= 2.0;
+        amplitude *= 0.5;
+    }
+    return {float4(mix(float3(0.1, 0.2, 0.4), float3(0.9, 0.9, 1.0), float3(sum)), 1.0)};
+}

@@ -1,0 +1,78 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Frame {
+    packed_float3 eye;
+    float time;
+    packed_float3 to_light;
+    float aspect;
+};
+
+struct ShadeInput {
+    float2 uv [[user(locn0)]];
+};
+
+struct ShadeOutput {
+    float4 color [[color(0)]];
+};
+
+static float scene(float3 p, constant Frame& frame) {
+    float s = sin(frame.time);
+    float c = cos(frame.time);
+    float3 turned = float3(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
+    float3 q = abs(turned - float3(0.4, 0.0, 0.0)) - float3(0.5, 0.7, 0.5);
+    float sum = length(max(q, float3(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
+    float2 q_1 = float2(length(p.xz) - 1.0, p.y);
+    float difference = length(q_1) - 0.35;
+    float ground = p.y + 1.0;
+    float h = saturate(0.5 + (difference - sum) * 1.6666666);
+    return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
+}
+
+fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
+    float2 plane = (in.uv * 2.0 - 1.0) * float2(frame.aspect, 1.0);
+    float3 forward = normalize(-float3(frame.eye));
+    float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
+    float3 up = cross(right, forward);
+    float3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    int i = 0;
+    float t = 0.0;
+    bool value;
+    while (true) {
+        if (i >= 64) {
+            value = false;
+            t = 0.0;
+            break;
+        }
+        float d = scene(float3(frame.eye) + direction * t, frame);
+        if (d < 0.001) {
+            value = true;
+            break;
+        }
+        t += d;
+        if (t > 40.0) {
+            value = true;
+            t = -1.0;
+            break;
+        }
+        i += 1;
+    }
+    float chosen = value ? t : -1.0;
+    float3 sky = mix(float3(0.8, 0.85, 0.9), float3(0.2, 0.4, 0.8), float3(saturate(direction.y)));
+    if (chosen < 0.0) {
+        return {float4(sky, 1.0)};
+    }
+    float3 p = float3(frame.eye) + direction * chosen;
+    float3 direction_1 =
+        normalize(float3(scene(p + float3(0.001, 0.0, 0.0), frame)
+            - scene(p - float3(0.001, 0.0, 0.0), frame),
+            scene(p + float3(0.0, 0.001, 0.0), frame) - scene(p - float3(0.0, 0.001, 0.0), frame),
+            scene(p + float3(0.0, 0.0, 0.001), frame) - scene(p - float3(0.0, 0.0, 0.001), frame)));
+    float3 l = normalize(float3(frame.to_light));
+    float diffuse = max(dot(direction_1, l), 0.0);
+    float specular = powr(max(dot(direction_1, normalize(l - direction)), 0.0), 32.0);
+    float3 lit = float3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
+    float fog = 1.0 - exp(-0.02 * chosen * chosen);
+    return {float4(mix(lit, sky, float3(fog)), 1.0)};
+}

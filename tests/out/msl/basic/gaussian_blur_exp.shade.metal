@@ -1,0 +1,34 @@
+#include <metal_stdlib>
+
+using namespace metal;
+
+struct Blur {
+    float2 direction;
+    float sigma;
+};
+
+struct ShadeInput {
+    float2 uv [[user(locn0)]];
+};
+
+struct ShadeOutput {
+    float4 color [[color(0)]];
+};
+
+fragment ShadeOutput shade(
+    ShadeInput in [[stage_in]],
+    constant Blur& blur [[buffer(0)]],
+    texture2d<float> source_tex [[texture(0)]],
+    sampler source_samp [[sampler(0)]]
+) {
+    float product = 2.0 * blur.sigma * blur.sigma;
+    float4 sum = float4(0.0);
+    float total = 0.0;
+    for (int i = -4; i < 5; i++) {
+        float x = float(i);
+        float weight = exp(-(x * x) / product);
+        sum += source_tex.sample(source_samp, in.uv + blur.direction * x) * weight;
+        total += weight;
+    }
+    return {sum / total};
+}

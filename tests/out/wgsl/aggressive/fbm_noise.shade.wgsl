@@ -1,0 +1,27 @@
+struct Noise {
+    offset: vec2<f32>,
+    scale: f32,
+}
+
+@group(0) @binding(0) var<uniform> noise: Noise;
+
+@fragment
+fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
+    var sum = 0.0;
+    var p = uv * noise.scale + noise.offset;
+    var amplitude = 0.5;
+    for (var i = 0; i < 5; i++) {
+        let i_1 = floor(p);
+        let f = fract(p);
+        let u = f * f * (3.0 - 2.0 * f);
+        let blend = mix(fract(sin(dot(i_1 + vec2<f32>(0.0, 1.0), vec2<f32>(127.1, 311.7)))
+            * 43758.547), fract(sin(dot(i_1 + 1.0, vec2<f32>(127.1, 311.7))) * 43758.547), u.x);
+        sum += amplitude
+            * mix(mix(fract(sin(dot(i_1, vec2<f32>(127.1, 311.7))) * 43758.547),
+                fract(sin(dot(i_1 + vec2<f32>(1.0, 0.0), vec2<f32>(127.1, 311.7))) * 43758.547),
+                u.x), blend, u.y);
+        p *= 2.0;
+        amplitude *= 0.5;
+    }
+    return vec4<f32>(mix(vec3<f32>(0.1, 0.2, 0.4), vec3<f32>(0.9, 0.9, 1.0), sum), 1.0);
+}

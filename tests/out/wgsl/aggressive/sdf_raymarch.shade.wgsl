@@ -1,0 +1,69 @@
+struct Frame {
+    eye: vec3<f32>,
+    time: f32,
+    to_light: vec3<f32>,
+    aspect: f32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+
+fn scene(p: vec3<f32>) -> f32 {
+    let s = sin(frame.time);
+    let c = cos(frame.time);
+    let turned = vec3<f32>(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
+    let q = abs(turned - vec3<f32>(0.4, 0.0, 0.0)) - vec3<f32>(0.5, 0.7, 0.5);
+    let sum = length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
+    let q_1 = vec2<f32>(length(p.xz) - 1.0, p.y);
+    let difference = length(q_1) - 0.35;
+    let ground = p.y + 1.0;
+    let h = saturate(0.5 + (difference - sum) * 1.6666666);
+    return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
+}
+
+@fragment
+fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
+    let plane = (uv * 2.0 - 1.0) * vec2<f32>(frame.aspect, 1.0);
+    let forward = normalize(-frame.eye);
+    let right = normalize(cross(forward, vec3<f32>(0.0, 1.0, 0.0)));
+    let up = cross(right, forward);
+    let direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    var i = 0;
+    var t = 0.0;
+    var value: bool;
+    loop {
+        if (i >= 64) {
+            value = false;
+            t = 0.0;
+            break;
+        }
+        let d = scene(frame.eye + direction * t);
+        if (d < 0.001) {
+            value = true;
+            break;
+        }
+        t += d;
+        if (t > 40.0) {
+            value = true;
+            t = -1.0;
+            break;
+        }
+        i += 1;
+    }
+    let chosen = select(-1.0, t, value);
+    let sky = mix(vec3<f32>(0.8, 0.85, 0.9), vec3<f32>(0.2, 0.4, 0.8), saturate(direction.y));
+    if (chosen < 0.0) {
+        return vec4<f32>(sky, 1.0);
+    }
+    let p = frame.eye + direction * chosen;
+    let direction_1 =
+        normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
+            - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
+            scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
+            scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
+    let l = normalize(frame.to_light);
+    let diffuse = max(dot(direction_1, l), 0.0);
+    let specular = pow(max(dot(direction_1, normalize(l - direction)), 0.0), 32.0);
+    let lit = vec3<f32>(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
+    let fog = 1.0 - exp(-0.02 * chosen * chosen);
+    return vec4<f32>(mix(lit, sky, fog), 1.0);
+}
