@@ -200,6 +200,33 @@ class Rules:
         if commands:
             self._guard(lambda: self._egraph.run_program(*commands))
 
+    def unite(self, pairs: Iterable[tuple[Ref | Term, Term]]) -> None:
+        """Make terms equal that are known to be."""
+        refs: dict[int, Any] = {}
+        commands = [
+            self._eg.ActionCommand(
+                self._eg.Union(self._span, self._side(refs, left), self._side(refs, right))
+            )
+            for left, right in pairs
+        ]
+        if commands:
+            self._guard(lambda: self._egraph.run_program(*commands))
+
+    def _side(self, refs: dict[int, Any], side: Ref | Term) -> Any:
+        """A term of values that are loaded already."""
+        if isinstance(side, Ref):
+            found = refs.get(side.id)
+            if found is None:
+                found = refs[side.id] = self._call("val", self._lit(side.id))
+            return found
+        args = [self._type(side.type)]
+        for sort, a in zip(CONSTRUCTORS[side.constructor].sorts, side.args, strict=True):
+            if isinstance(a, Ref | Term):
+                args.append(self._side(refs, a))
+            else:
+                args.append(self._type(a) if sort == "T" else self._lit(a))  # type: ignore[arg-type]
+        return self._call(side.constructor, *args)
+
     def _expression(self, refs: dict[int, Any], term: Term) -> Any:
         """A term as egglog's expression."""
         args = [self._type(term.type)]

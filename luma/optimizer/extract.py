@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 
 from luma.ir.cfg import Dominance
-from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.schema import CONSTRUCTORS, PINNED
 from luma.optimizer.term import Graph, Node, priced
 
 Nodes = list[list[Node]]
@@ -32,10 +32,9 @@ class ExtractionError(Exception):
 
 def pinned_block(node: Node) -> int | None:
     """The block a node is bound to, if it is."""
-    constructor = CONSTRUCTORS[node.constructor]
-    if not constructor.pinned:
+    if node.constructor not in PINNED:
         return None
-    block = node.args[constructor.sorts.index("I")]
+    block = node.args[CONSTRUCTORS[node.constructor].sorts.index("I")]
     assert isinstance(block, int)
     return block
 

@@ -14,7 +14,7 @@ from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.memory import forward_loads, promote
-from luma.optimizer.rewrite import Phase, Plan, prepare, rewrite
+from luma.optimizer.rewrite import Normalize, Phase, Plan, prepare, rewrite
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
@@ -55,7 +55,9 @@ _BASIC_STRICT = Plan((Phase(_EXACT, 8),), EXACT_FILES)
 _STRICT = Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)))
 _BASIC_FAST = Plan((Phase(_FAST, 8),), guard_hashes=True, instead=_BASIC_STRICT)
 _AGGRESSIVE = Plan(
-    (Phase(_FAST, 8), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)), guard_hashes=True, instead=_STRICT
+    (Phase(_FAST, 8), Normalize(), Phase(_FAST, 4), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
+    guard_hashes=True,
+    instead=_STRICT,
 )
 
 LEVELS: dict[str, Level] = {

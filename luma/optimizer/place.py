@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from luma.ir.cfg import Dominance
 from luma.optimizer.extract import Choice, pinned_block, postorder
+from luma.optimizer.schema import PART
 
 #: Nodes that stay where their user is, as they cost nothing there and say what it does.
 _NOT_PLACED = frozenset({"Leaf", "Cons", "Nil"})
@@ -43,7 +44,7 @@ def place(
     for c in reversed(order):
         node = choice[c]
         assert node is not None
-        if node.constructor == "Leaf":
+        if node.constructor in ("Leaf", PART):
             continue
         home = pinned_block(node)
         if home is None:

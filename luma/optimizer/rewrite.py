@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from luma.ir.cfg import Dominance, loop_depth
 from luma.ir.module import Function, operands
@@ -13,8 +14,10 @@ from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
 from luma.optimizer.encode import Encoded, encode
 from luma.optimizer.extract import ExtractionError, availability, cheapest, pinned_block
 from luma.optimizer.hashes import precise_values
+from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.place import place
-from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.products import Depths, proposals
+from luma.optimizer.schema import CONSTRUCTORS, in_loops
 from luma.optimizer.shape import next_id, next_label, size
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
 from luma.stack import Worker
@@ -26,6 +29,13 @@ class Phase:
 
     schedule: str
     rounds: int
+
+
+class Normalize:
+    """A step between phases: products join the graph in normal form (see products.py)."""
+
+
+Step: TypeAlias = Phase | Normalize
 
 
 #: Functions of more instructions are left alone: plain passes must do.
@@ -62,7 +72,7 @@ class Plan:
     divides by a constant zero.
     """
 
-    phases: tuple[Phase, ...]
+    phases: tuple[Step, ...]
     files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
     instead: Plan | None = None
@@ -116,6 +126,7 @@ class _Loaded:
     function: Function
     dominance: Dominance
     encoded: Encoded
+    loops: dict[int, int]
     base: int
     end: int
 
@@ -130,20 +141,30 @@ def _rewrite(functions: list[Function], plan: Plan) -> list[Function]:
         precise = precise_values(function) if plan.guard_hashes else frozenset()
         encoded = encode(function, frozenset(dominance.idom), precise, base)
         end = base + max(next_id(function), next_label(function))
-        loaded.append(_Loaded(function, dominance, encoded, base, end))
+        loaded.append(_Loaded(function, dominance, encoded, loop_depth(function), base, end))
         base = end
     definitions = [d for item in loaded for d in item.encoded.definitions]
-    graph = _thread.run(lambda: _saturate(definitions, plan))
+    graph = _thread.run(lambda: _saturate(definitions, _depths(loaded), plan))
     return [_rebuild(item, _part(graph, item)) for item in loaded]
 
 
-def _saturate(definitions: list[Definition], plan: Plan) -> Graph:
+def _depths(loaded: Sequence[_Loaded]) -> Depths:
+    leaves: dict[int, int] = {}
+    blocks: dict[int, int] = {}
+    for item in loaded:
+        blocks.update({item.base + label: depth for label, depth in item.loops.items()})
+        for leaf, (block, _) in item.encoded.leaves.items():
+            leaves[item.base + leaf] = item.loops.get(block, 0)
+    return Depths(leaves, blocks)
+
+
+def _saturate(definitions: list[Definition], depths: Depths, plan: Plan) -> Graph:
     rules = _rules(plan.files)
     try:
         rules.push()
         rules.load(definitions)
         limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
-        _run(rules, plan.phases, rules.size() + limit)
+        _run(rules, plan.phases, depths, rules.size() + limit)
         graph = rules.freeze()
     except EGraphError:
         _forget(plan.files)
@@ -200,27 +221,52 @@ def _renumbered(node: Node, numbers: dict[int, int], base: int) -> Node:
     return Node(node.constructor, node.type, tuple(args), kids, node.cost)
 
 
-def _run(rules: Rules, phases: Sequence[Phase], limit: int) -> None:
-    for phase in phases:
-        for _ in range(phase.rounds):
-            if rules.size() > limit:
-                return
-            if not rules.run(phase.schedule):
-                break
+def _run(rules: Rules, steps: Sequence[Step], depths: Depths, limit: int) -> None:
+    for step in steps:
+        match step:
+            case Normalize():
+                rules.unite(proposals(rules.freeze(), depths))
+            case Phase(schedule, rounds):
+                for _ in range(rounds):
+                    if rules.size() > limit:
+                        return
+                    if not rules.run(schedule):
+                        break
 
 
 def _rebuild(item: _Loaded, graph: Graph) -> Function:
     function, dominance = item.function, item.dominance
-    graph = _preferring_the_authors(graph, item)
-    early, usable = availability(graph, item.encoded.leaves, dominance)
+    whole = with_parts(graph)
+    early, usable = availability(whole, item.encoded.leaves, dominance)
     roots = _roots(item, graph, early)
-    choice = cheapest(usable, list(dict.fromkeys(c for c, _ in roots)))
-    homes = place(choice, early, roots, dominance, loop_depth(function))
+    needed = list(dict.fromkeys(c for c, _ in roots))
+    choice = unfuse(cheapest(_priced(usable, early, item, graph), needed), needed)
+    homes = place(choice, early, roots, dominance, item.loops)
     return decode(function, graph, choice, homes, item.encoded.skeleton)
 
 
-def _preferring_the_authors(graph: Graph, item: _Loaded) -> Graph:
-    """The graph with prices such that of equally cheap forms the one in the source is taken."""
+def _priced(
+    nodes: list[list[Node]], early: list[int | None], item: _Loaded, graph: Graph
+) -> list[list[Node]]:
+    """The nodes at the prices of the places where they can be.
+
+    Of equally cheap forms the one in the source is taken.
+    """
+    written = _written(item, graph)
+    priced_nodes = []
+    for ns, block in zip(nodes, early, strict=True):
+        depth = 0 if block is None else item.loops.get(block, 0)
+        priced_nodes.append(
+            [
+                priced(n, 2 * in_loops(n, depth) - ((n.constructor, n.type, n.args) in written))
+                for n in ns
+            ]
+        )
+    return priced_nodes
+
+
+def _written(item: _Loaded, graph: Graph) -> set[tuple[object, ...]]:
+    """The nodes that the source has."""
     written: set[tuple[object, ...]] = set()
     for _, term, _ in item.encoded.definitions:
         if not any(isinstance(a, Term) for a in term.args):
@@ -228,11 +274,7 @@ def _preferring_the_authors(graph: Graph, item: _Loaded) -> Graph:
                 graph.classes[a.id - item.base] if isinstance(a, Ref) else a for a in term.args
             )
             written.add((term.constructor, term.type, args))
-    nodes = [
-        [priced(n, 2 * n.cost - ((n.constructor, n.type, n.args) in written)) for n in ns]
-        for ns in graph.nodes
-    ]
-    return Graph(nodes, graph.classes)
+    return written
 
 
 def _roots(item: _Loaded, graph: Graph, early: list[int | None]) -> list[tuple[int, int]]:

@@ -16,8 +16,10 @@ from luma.language.types import (
     Type,
     Vector,
     element_count,
+    is_integer,
     width,
 )
+from luma.optimizer.term import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,12 @@ def _constructors() -> dict[str, Constructor]:
 #: Every constructor of expressions by its name.
 CONSTRUCTORS: dict[str, Constructor] = _constructors()
 
+#: Terms that are bound to a block.
+PINNED = frozenset(c.name for c in CONSTRUCTORS.values() if c.pinned)
+
+#: Nodes that only the choice of others knows, not the e-graph (see machine.py).
+PART, FUSED = "(part)", "(fused)"
+
 
 def schema() -> str:
     """The declarations, as egglog text."""
@@ -170,6 +178,24 @@ _STRUCTURAL_COST = {
     "Swz2": 3, "Swz3": 3, "Swz4": 3, "ShuffleTwo": 4,
 }  # fmt: skip
 
+#: What differs for integers.
+_INTEGER_CYCLES = {"mul": 4, "div": 35, "rem": 38}
+
+#: A loop is taken to run so often.
+_TURNS = 8
+
+
+def in_loops(node: Node, depth: int) -> int:
+    """What a node costs that is computed in so many loops: its cycles each turn, its size once."""
+    if depth == 0 or node.constructor in _STRUCTURAL_COST:
+        return node.cost
+    fixed = {PART: 0, FUSED: 2 * INSTRUCTION}.get(node.constructor, INSTRUCTION)
+    turns: int = _TURNS ** min(depth, _DEEPEST)
+    return node.cost + (turns - 1) * max(node.cost - fixed, 0)
+
+
+_DEEPEST = 3
+
 #: Operations that GPUs do as modifiers of operands or results.
 _MODIFIERS = frozenset({"neg", "abs", "saturate"})
 
@@ -209,6 +235,8 @@ def cost(name: str, result: Type, operand: Type | None) -> int:
     if c.op == "convert":
         return CYCLE * width(result) + INSTRUCTION
     row = OPERATIONS[c.op]
+    if is_integer(result) and row.name in _INTEGER_CYCLES:
+        return CYCLE * _INTEGER_CYCLES[row.name] * width(result) + INSTRUCTION
     if row.name in _MODIFIERS and not isinstance(result, Matrix):
         return INSTRUCTION + width(result)
     return CYCLE * _cycles(row, result, operand) + INSTRUCTION
