@@ -5,14 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from luma.ir.cfg import Dominance, loop_depth
 from luma.ir.module import Function, operands
 from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
 from luma.optimizer.encode import Encoded, encode
-from luma.optimizer.extract import ExtractionError, availability, cheapest, pinned_block
+from luma.optimizer.extract import (
+    Choice,
+    ExtractionError,
+    availability,
+    cheapest,
+    pinned_block,
+    postorder,
+)
 from luma.optimizer.hashes import precise_values
 from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.place import place
@@ -83,7 +90,25 @@ def prepare(plan: Plan) -> None:
     _thread.start(lambda: _rules(plan.files).push())
 
 
-def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], list[str]]:
+class Watcher(Protocol):
+    """Looks on while functions are rewritten, to explain it; changes nothing."""
+
+    def rules(self, plan: Plan) -> Rules:
+        """An e-graph with the plan's rules, for one use; made on the e-graphs' thread."""
+
+    def saturated(self, definitions: list[Definition], rules: Rules, graph: Graph) -> None:
+        """What a graph has become; called on the e-graphs' thread."""
+
+    def rebuilt(self, item: Loaded, part: Graph, origins: list[int], chosen: Chosen) -> None:
+        """What was chosen of a function's part; ``origins`` has its classes' numbers before."""
+
+    def failed(self, functions: Sequence[Function], problem: Exception) -> None:
+        """The functions could not be rewritten so, and are tried otherwise, if there is a way."""
+
+
+def rewrite(
+    functions: Sequence[Function], plan: Plan, watcher: Watcher | None = None
+) -> tuple[list[Function], list[str]]:
     """The functions rewritten by rules, and warnings about those that are as they were.
 
     Several share one graph, as beginning and ending one costs as much as a small function.
@@ -92,13 +117,15 @@ def rewrite(functions: Sequence[Function], plan: Plan) -> tuple[list[Function], 
     warnings: list[str] = []
     for batch in _batches(functions):
         try:
-            done += _rewrite(batch, plan)
+            done += _rewrite(batch, plan, watcher)
         except (EGraphError, ExtractionError) as error:
+            if watcher is not None:
+                watcher.failed(batch, error)
             if len(batch) > 1 or plan.instead is not None:
                 next_plan = plan if len(batch) > 1 else plan.instead
                 assert next_plan is not None
                 for function in batch:
-                    alone, found = rewrite([function], next_plan)
+                    alone, found = rewrite([function], next_plan, watcher)
                     done += alone
                     warnings += found
             else:
@@ -120,7 +147,7 @@ def _batches(functions: Sequence[Function]) -> list[list[Function]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Loaded:
+class Loaded:
     """A function on its way through the graph; its numbers there are ``base`` and up."""
 
     function: Function
@@ -131,24 +158,31 @@ class _Loaded:
     end: int
 
 
-def _rewrite(functions: list[Function], plan: Plan) -> list[Function]:
+def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> list[Function]:
     if sum(size(f) for f in functions) > MAX_INSTRUCTIONS:
         return functions
-    loaded: list[_Loaded] = []
+    loaded: list[Loaded] = []
     base = 0
     for function in functions:
         dominance = Dominance(function)
         precise = precise_values(function) if plan.guard_hashes else frozenset()
         encoded = encode(function, frozenset(dominance.idom), precise, base)
         end = base + max(next_id(function), next_label(function))
-        loaded.append(_Loaded(function, dominance, encoded, loop_depth(function), base, end))
+        loaded.append(Loaded(function, dominance, encoded, loop_depth(function), base, end))
         base = end
     definitions = [d for item in loaded for d in item.encoded.definitions]
-    graph = _thread.run(lambda: _saturate(definitions, _depths(loaded), plan))
-    return [_rebuild(item, _part(graph, item)) for item in loaded]
+    graph = _thread.run(lambda: _saturate(definitions, _depths(loaded), plan, watcher))
+    done = []
+    for item in loaded:
+        part, origins = _part(graph, item)
+        chosen = choose(item, part)
+        if watcher is not None:
+            watcher.rebuilt(item, part, origins, chosen)
+        done.append(_rebuild(item, part, chosen))
+    return done
 
 
-def _depths(loaded: Sequence[_Loaded]) -> Depths:
+def _depths(loaded: Sequence[Loaded]) -> Depths:
     leaves: dict[int, int] = {}
     blocks: dict[int, int] = {}
     for item in loaded:
@@ -158,17 +192,27 @@ def _depths(loaded: Sequence[_Loaded]) -> Depths:
     return Depths(leaves, blocks)
 
 
-def _saturate(definitions: list[Definition], depths: Depths, plan: Plan) -> Graph:
-    rules = _rules(plan.files)
+def _saturate(
+    definitions: list[Definition], depths: Depths, plan: Plan, watcher: Watcher | None
+) -> Graph:
+    rules = _rules(plan.files) if watcher is None else watcher.rules(plan)
     try:
         rules.push()
         rules.load(definitions)
         limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
         _run(rules, plan.phases, depths, rules.size() + limit)
         graph = rules.freeze()
+        if watcher is not None:
+            watcher.saturated(definitions, rules, graph)
     except EGraphError:
-        _forget(plan.files)
+        if watcher is None:
+            _forget(plan.files)
         raise
+    finally:
+        if watcher is not None:
+            rules.close()
+    if watcher is not None:
+        return graph
     _thread.start(lambda: _end(rules, plan.files))  # nobody needs to wait for that
     return graph
 
@@ -180,8 +224,11 @@ def _end(rules: Rules, files: tuple[str, ...]) -> None:
         _forget(files)
 
 
-def _part(graph: Graph, item: _Loaded) -> Graph:
-    """What of the graph a function's values lead to, in the function's own numbers."""
+def _part(graph: Graph, item: Loaded) -> tuple[Graph, list[int]]:
+    """What of the graph a function's values lead to, in the function's own numbers.
+
+    Also what number each of its classes had.
+    """
     numbers: dict[int, int] = {}
     classes: dict[int, int] = {}
     for id, c in graph.classes.items():
@@ -201,7 +248,7 @@ def _part(graph: Graph, item: _Loaded) -> Graph:
                     order.append(k)
             kept.append(_renumbered(node, numbers, item.base))
         nodes.append(kept)
-    return Graph(nodes, classes)
+    return Graph(nodes, classes), order
 
 
 def _own_number(node: Node) -> int | None:
@@ -234,19 +281,38 @@ def _run(rules: Rules, steps: Sequence[Step], depths: Depths, limit: int) -> Non
                         break
 
 
-def _rebuild(item: _Loaded, graph: Graph) -> Function:
-    function, dominance = item.function, item.dominance
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A node for each class that a function needs, and what these cost together.
+
+    ``early`` is the highest block where each class can be computed; ``roots`` are the classes that
+    the skeleton needs, with the block that needs each.
+    """
+
+    choice: Choice
+    early: list[int | None]
+    roots: list[tuple[int, int]]
+    cost: int
+
+
+def choose(item: Loaded, graph: Graph) -> Chosen:
+    """The cheapest forms of what a function needs.  Raises ExtractionError."""
     whole = with_parts(graph)
-    early, usable = availability(whole, item.encoded.leaves, dominance)
+    early, usable = availability(whole, item.encoded.leaves, item.dominance)
     roots = _roots(item, graph, early)
     needed = list(dict.fromkeys(c for c, _ in roots))
-    choice = unfuse(cheapest(_priced(usable, early, item, graph), needed), needed)
-    homes = place(choice, early, roots, dominance, item.loops)
-    return decode(function, graph, choice, homes, item.encoded.skeleton)
+    choice = cheapest(_priced(usable, early, item, graph), needed)
+    cost = sum(-(-node.cost // 2) for c in postorder(choice, needed) if (node := choice[c]))
+    return Chosen(unfuse(choice, needed), early, roots, cost)
+
+
+def _rebuild(item: Loaded, graph: Graph, chosen: Chosen) -> Function:
+    homes = place(chosen.choice, chosen.early, chosen.roots, item.dominance, item.loops)
+    return decode(item.function, graph, chosen.choice, homes, item.encoded.skeleton)
 
 
 def _priced(
-    nodes: list[list[Node]], early: list[int | None], item: _Loaded, graph: Graph
+    nodes: list[list[Node]], early: list[int | None], item: Loaded, graph: Graph
 ) -> list[list[Node]]:
     """The nodes at the prices of the places where they can be.
 
@@ -265,7 +331,7 @@ def _priced(
     return priced_nodes
 
 
-def _written(item: _Loaded, graph: Graph) -> set[tuple[object, ...]]:
+def _written(item: Loaded, graph: Graph) -> set[tuple[object, ...]]:
     """The nodes that the source has."""
     written: set[tuple[object, ...]] = set()
     for _, term, _ in item.encoded.definitions:
@@ -277,7 +343,7 @@ def _written(item: _Loaded, graph: Graph) -> set[tuple[object, ...]]:
     return written
 
 
-def _roots(item: _Loaded, graph: Graph, early: list[int | None]) -> list[tuple[int, int]]:
+def _roots(item: Loaded, graph: Graph, early: list[int | None]) -> list[tuple[int, int]]:
     """The classes that the skeleton needs, with the block that needs each.
 
     A block that control cannot reach needs its values too, but anywhere will do.
