@@ -33,7 +33,7 @@ from .text.lines import Lines
 from .text.names import Scope, capitalized
 from .text.printer import Printer
 from .text.spelling import INDENT
-from .text.tables import table_key
+from .text.tables import read_tables
 
 _ACCESS = {Access.READ: "readonly ", Access.WRITE: "writeonly ", Access.READ_WRITE: ""}
 
@@ -113,9 +113,8 @@ class File:
                 printer.global_names[item.name] = names.add(item.name)
         for constant in self.module.spec_constants:
             printer.global_names[constant.name] = names.add(constant.name)
-        for function in self.module.functions:
-            if function.name != self.entry.function:
-                printer.function_names[function.name] = names.add(function.name)
+        printer.function_names[self.entry.function] = ENTRY_NAME
+        printer.name_functions()
         interface = names.inner()
         self._name_variables(interface)
         self._name_tables(interface)
@@ -145,19 +144,12 @@ class File:
 
     def _name_tables(self, scope: Scope) -> None:
         """Constant arrays become constants of the file, equal ones the same."""
-        for body in self.bodies:
-            for use in body.forms.instrs.values():
-                if use.op != "extract" or body.forms.form[use.id] is Form.DEAD:
-                    continue
-                instr = body.forms.instrs.get(use.args[0])
-                key = None if instr is None else table_key(body, instr)
-                if instr is None or key is None or key in self.tables:
-                    continue
-                name = scope.add(body.function.names.get(instr.id, "table"))
-                self.printer.names.add(name)  # so that no function hides it
-                value = Printer.op_construct(self.printer, body, instr).text
-                self.tables[key] = f"const {self.printer.declarator(instr.type, name)} = {value};"
-                self.printer.tables[key] = name
+        for key, body, instr in read_tables(self.bodies):
+            name = scope.add(body.function.names.get(instr.id, "table"))
+            self.printer.names.add(name)  # so that no function hides it
+            value = Printer.op_construct(self.printer, body, instr).text
+            self.tables[key] = f"const {self.printer.declarator(instr.type, name)} = {value};"
+            self.printer.tables[key] = name
 
     def _variable(self, variable: IOVariable, scope: Scope, prefix: str) -> str:
         return semantic(variable) if variable.builtin else scope.add(prefix + variable.name)

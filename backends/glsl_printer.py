@@ -124,7 +124,6 @@ class GlslPrinter(Printer):
         self.extensions: set[str] = set()
         self.globals = {item.name: item for item in module.globals}
         self.blocks = [g.type for g in module.globals if isinstance(g.type, Struct)]
-        self.global_names: dict[str, str] = {}
         self.tables: dict[object, str] = {}  # constant arrays, by their contents
         self.output_names: tuple[str, ...] = ()
 

@@ -106,14 +106,10 @@ class File:
         """Name everything outside functions; give the scope that stage variables are in."""
         printer, names = self.printer, self.printer.names
         self.entry_name = names.add(self.entry.name)
+        printer.function_names[self.entry.function] = self.entry_name
         printer.name_structs(self.structs)
-        for item in self.module.globals:
-            printer.global_names[item.name] = names.add(item.name)
-        for constant in self.module.spec_constants:
-            printer.global_names[constant.name] = names.add(constant.name)
-        for function in self.module.functions:
-            if function.name != self.entry.function:
-                printer.function_names[function.name] = names.add(function.name)
+        printer.name_globals()
+        printer.name_functions()
         self._name_blocks()
         self._name_tables()
         self.helpers = Helpers(printer, self.bodies)

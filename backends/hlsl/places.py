@@ -59,7 +59,6 @@ class Places(Printer):
     def __init__(self, module: Module, precise: bool = False) -> None:
         super().__init__(module, precise)
         self.globals: Mapping[str, Global] = {item.name: item for item in module.globals}
-        self.global_names: dict[str, str] = {}
         self.block_names: dict[tuple[str, Packing], str] = {}
         self.helpers: dict[str, str] = {}  # names of functions that the printer writes itself
         self.used_helpers: set[str] = set()

@@ -22,7 +22,7 @@ from ..text.body import Body, name_variables, prepare
 from ..text.expressions import Form
 from ..text.names import Scope, capitalized
 from ..text.spelling import INDENT
-from ..text.tables import table_key
+from ..text.tables import read_tables
 from .bindings import Bindings
 from .printer import EXPANDED, MslPrinter
 from .stages import tell_apart
@@ -115,9 +115,7 @@ class MslFile:
             self.spec_names[constant.name] = names.add(f"{constant.name}_given")
         for item in self.module.globals:
             printer.global_names[item.name] = names.add(item.name)
-        for function in self.module.functions:
-            if function.name not in self.entries:
-                printer.function_names[function.name] = names.add(function.name)
+        printer.name_functions()
         for name in self.measured_names():
             printer.size_names[name] = names.add(f"{name}_size")
         if printer.size_names:
@@ -163,19 +161,12 @@ class MslFile:
     def _name_tables(self) -> None:
         """Constant arrays become constants of the file, equal ones the same."""
         printer = self.printer
-        for body in self.bodies:
-            for use in body.forms.instrs.values():
-                if use.op != "extract" or body.forms.form[use.id] is Form.DEAD:
-                    continue
-                instr = body.forms.instrs.get(use.args[0])
-                key = None if instr is None else table_key(body, instr)
-                if instr is None or key is None or key in self.tables:
-                    continue
-                name = printer.names.add(body.function.names.get(instr.id, "table"))
-                declared = printer.forms.declarator(instr.type, None, name)
-                contents = printer.braces(body, instr.id)
-                self.tables[key] = f"constant {declared} = {contents};"
-                printer.tables[key] = name
+        for key, body, instr in read_tables(self.bodies):
+            name = printer.names.add(body.function.names.get(instr.id, "table"))
+            declared = printer.forms.declarator(instr.type, None, name)
+            contents = printer.braces(body, instr.id)
+            self.tables[key] = f"constant {declared} = {contents};"
+            printer.tables[key] = name
 
     # ------------------------------------------------------------ stage interfaces
 

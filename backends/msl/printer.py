@@ -86,7 +86,6 @@ class MslPrinter(Printer, Textures):
         self.source = source  # what #line directives tell of; None for none
         self.globals = {item.name: item for item in module.globals}
         self.entries = {entry.function: entry for entry in module.entry_points}
-        self.global_names: dict[str, str] = {}
         self.size_names: dict[str, str] = {}  # of buffers whose size is asked for, by global
         self.tables: dict[object, str] = {}  # constant arrays, by their contents
         self.stages: dict[str, Stage] = {}  # the stage that each function runs in

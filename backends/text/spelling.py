@@ -70,6 +70,7 @@ class Speller:
         self.struct_names: dict[str, str] = {}
         self.field_names: dict[str, tuple[str, ...]] = {}
         self.function_names: dict[str, str] = {}
+        self.global_names: dict[str, str] = {}
 
     def name_structs(self, printed: Sequence[Struct]) -> None:
         """Settle the names of the structs that are printed, and of all structs' fields."""
@@ -78,6 +79,17 @@ class Speller:
         for struct in self.module.structs:
             fields = Scope(self.reserved)
             self.field_names[struct.name] = tuple(fields.add(f.name) for f in struct.fields)
+
+    def name_globals(self) -> None:
+        """Settle the names of memory, resources and specialization constants."""
+        for item in (*self.module.globals, *self.module.spec_constants):
+            self.global_names[item.name] = self.names.add(item.name)
+
+    def name_functions(self) -> None:
+        """Settle the names of the functions that have none yet."""
+        for function in self.module.functions:
+            if function.name not in self.function_names:
+                self.function_names[function.name] = self.names.add(function.name)
 
     # ------------------------------------------------------------ what operands need
 

@@ -19,7 +19,7 @@ from ..text.expressions import Form
 from ..text.names import Scope, capitalized
 from ..text.printer import Printer
 from ..text.spelling import INDENT
-from ..text.tables import table_key
+from ..text.tables import read_tables
 from .forms import MemoryTypes, structs_in
 from .interface import fragment_functions
 from .memory import MemoryModule
@@ -62,13 +62,8 @@ class File:
         for entry in self.module.entry_points:
             printer.function_names[entry.function] = names.add(entry.name)
         printer.name_structs(self.structs)
-        for item in self.module.globals:
-            printer.global_names[item.name] = names.add(item.name)
-        for constant in self.module.spec_constants:
-            printer.global_names[constant.name] = names.add(constant.name)
-        for function in self.module.functions:
-            if function.name not in printer.function_names:
-                printer.function_names[function.name] = names.add(function.name)
+        printer.name_globals()
+        printer.name_functions()
         for entry in self.module.entry_points:
             if len(entry.outputs) > 1:
                 name = names.add(f"{capitalized(entry.name)}Output")
@@ -90,18 +85,11 @@ class File:
 
     def _name_tables(self) -> None:
         """Constant arrays become constants of the file, equal ones the same."""
-        for body in self.bodies:
-            for use in body.forms.instrs.values():
-                if use.op != "extract" or body.forms.form[use.id] is Form.DEAD:
-                    continue
-                instr = body.forms.instrs.get(use.args[0])
-                key = None if instr is None else table_key(body, instr)
-                if instr is None or key is None or key in self.tables:
-                    continue
-                name = self.printer.names.add(body.function.names.get(instr.id, "table"))
-                value = Printer.op_construct(self.printer, body, instr).text
-                self.tables[key] = f"const {name} = {value};"
-                self.printer.tables[key] = name
+        for key, body, instr in read_tables(self.bodies):
+            name = self.printer.names.add(body.function.names.get(instr.id, "table"))
+            value = Printer.op_construct(self.printer, body, instr).text
+            self.tables[key] = f"const {name} = {value};"
+            self.printer.tables[key] = name
 
     # ------------------------------------------------------------ structs
 

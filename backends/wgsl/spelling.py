@@ -95,7 +95,6 @@ class WgslSpeller(Printer):
         self.fragment_functions = fragment_functions
         self.source = source
         self.entries: dict[str, EntryPoint] = {e.function: e for e in module.entry_points}
-        self.global_names: dict[str, str] = {}
         self.output_names: dict[str, str] = {}  # an entry point's struct of outputs
         self.tables: dict[object, str] = {}  # constant arrays, by their contents
         self.bits: dict[int, str] = {}  # variables that hold what no literal may be
