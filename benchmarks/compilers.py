@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -16,10 +17,23 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
+from typing import Any, cast
 
 from benchmarks.subjects import Subject, module_of
 from luma import pipeline
+from tests.harness.hlsl import compiler as dxc_process
+from tests.harness.slang import driver as slang_process
+from tests.harness.validators import InvalidOutput
+from tests.harness.worker import DriverError
+from tools.fetch_dxc import PACKAGE as DXC_PACKAGE
 
+_VULKAN_WORDS = ("-fvk-use-dx-position-w", "-fvk-use-dx-layout")
+_DXC_WORDS = ("-spirv", "-fspv-target-env=vulkan1.1", "-D", "__spirv__", *_VULKAN_WORDS)
+_SLANG_WORDS = ("-O2", "-D__spirv__", "-fvk-use-entrypoint-name", *_VULKAN_WORDS)
+_SEMANTIC = re.compile(
+    r"(?<!\] )((?:nointerpolation |noperspective )?\b\w+ \w+ : (?:TEXCOORD|SV_Target)(\d+))"
+)
+_ENTRY = re.compile(r"^// dxc .*-E (\w+)", re.MULTILINE)
 GLSLC_ENVIRONMENT = "--target-env=vulkan1.1"
 
 #: How the reason begins when a stage is not written in any language that a peer reads.
@@ -53,8 +67,9 @@ class Twin:
 class Peer:
     """Another compiler.
 
-    ``languages`` are those it starts from, best first; ``luma`` stands for what Luma makes without
-    optimization.  ``version`` tells apart installations whose output may differ.
+    ``languages`` are those it starts from, best first; ``luma`` stands for the SPIR-V, and
+    ``luma-hlsl`` for the HLSL, that Luma makes without optimization.  ``version`` tells
+    apart installations whose output may differ.
     """
 
     name: str
@@ -94,8 +109,11 @@ def _twin(subject: Subject, languages: tuple[str, ...]) -> Twin:
     stage = subject.stage.value
     for language in languages:
         if language == "luma":
-            text = luma(subject, "none").binary.hex()
-            return Twin("luma", text, stage, subject.entry)
+            return Twin(language, luma(subject, "none").binary.hex(), stage, subject.entry)
+        if language == "luma-hlsl":
+            text = luma_text(subject, "hlsl", "none")
+            found = _ENTRY.search(text)  # another name where the author's means something in HLSL
+            return Twin(language, text, stage, found[1] if found else subject.entry)
         if language in subject.twins:
             path = subject.twins[language]
             return Twin(language, path.read_text(encoding="utf-8"), stage, subject.entry)
@@ -107,6 +125,13 @@ def luma(subject: Subject, level: str, fp: str | None = None) -> Compiled:
     module = module_of(subject.path, subject.entry)
     made = pipeline.emit(pipeline.optimize(module, level, fp=fp), "spirv", unoptimized=module)
     return Compiled(made.output, subject.entry, "luma")
+
+
+def luma_text(subject: Subject, target: str, level: str, fp: str | None = None) -> str:
+    """The stage by Luma in a text target, at a level."""
+    module = module_of(subject.path, subject.entry)
+    made = pipeline.emit(pipeline.optimize(module, level, fp=fp), target, unoptimized=module)
+    return str(made.output.decode())
 
 
 # ---------------------------------------------------------------- the peers
@@ -170,6 +195,38 @@ def optimized(binary: bytes, option: str) -> bytes:
     return run_tool([spirv_opt_path(), option], ".spv", binary)
 
 
+def dxc(twin: Twin) -> tuple[bytes, str]:
+    """HLSL by DXC, at its own level (the highest)."""
+    try:
+        answer = dxc_process().compile(located(twin.text), twin.stage, twin.entry, *_DXC_WORDS)
+    except (InvalidOutput, DriverError) as refused:
+        raise NotCompiled(str(refused)) from refused
+    return answer[0], twin.entry
+
+
+def slang(twin: Twin) -> tuple[bytes, str]:
+    """HLSL by Slang, at the level above which its code is the same."""
+    request = (located(twin.text), twin.stage, twin.entry, _SLANG_WORDS, False)
+    try:
+        answer: Any = slang_process().run(cast(Any, request), ())
+    except DriverError as refused:
+        raise NotCompiled(str(refused)) from refused
+    binary, said = answer
+    if not binary:
+        raise NotCompiled(f"Slang: {said[:2000]}")
+    return binary, twin.entry
+
+
+def located(text: str) -> str:
+    """HLSL with Vulkan's locations, where it has Direct3D's semantics alone."""
+    return _SEMANTIC.sub(r"[[vk::location(\2)]] \1", text)
+
+
+@cache
+def _slang_version() -> str:
+    return version("slangpy")
+
+
 def _glslc_peer(option: str) -> Peer:
     return Peer(f"glslc{option}", ("glsl",), lambda twin: glslc(twin, option), _glslc_version)
 
@@ -192,5 +249,7 @@ PEERS = {
     for peer in (
         *(_glslc_peer(option) for option in ("-O0", "-O", "-Os")),
         *(_spirv_opt_peer(option) for option in ("-O", "-Os")),
+        Peer("slang", ("hlsl", "luma-hlsl"), slang, _slang_version),
+        Peer("dxc", ("hlsl", "luma-hlsl"), dxc, lambda: DXC_PACKAGE),
     )
 }

@@ -176,7 +176,7 @@ def _told(name: str, why: str) -> bool:
 def _cell(row: Row, name: str) -> str:
     if name not in row.costs:
         return "-"
-    mark = "*" if not name.startswith(OWN) and row.started[name] == "luma" else ""
+    mark = "*" if not name.startswith(OWN) and row.started[name].startswith("luma") else ""
     return f"{row.costs[name].instructions}/{row.figure(name, 'time')}{mark}"
 
 
