@@ -1,8 +1,8 @@
 """Choosing one node of each class, so that all the values that are needed are cheap together.
 
 The cost is that of the DAG under all roots: what is shared is paid once.  Finding the cheapest is
-hard (it is weighted set cover); two bottom-up choices, each improved by local search, come within
-a percent or two of it.
+hard (it is weighted set cover); the better of two bottom-up choices, improved by local search, comes
+within a percent or two of it.
 """
 
 from __future__ import annotations
@@ -93,9 +93,8 @@ def cheapest(nodes: Nodes, roots: list[int]) -> Choice:
 
     Raises ExtractionError if a root cannot be computed.
     """
-    plain = _improve(nodes, _bottom_up(nodes), roots)
-    shared = _improve(nodes, _bottom_up_shared(nodes), roots)
-    return shared if dag_cost(shared, roots) < dag_cost(plain, roots) else plain
+    starts = (_bottom_up(nodes), _bottom_up_shared(nodes))
+    return _improve(nodes, min(starts, key=lambda c: dag_cost(c, roots)), roots)
 
 
 def _bottom_up(nodes: Nodes) -> Choice:
