@@ -1,8 +1,8 @@
 """Choosing one node of each class, so that all the values that are needed are cheap together.
 
 The cost is that of the DAG under all roots: what is shared is paid once.  Finding the cheapest is
-hard (it is weighted set cover); the better of two bottom-up choices, improved by local search, comes
-within a percent or two of it.
+hard (it is weighted set cover); the better of two bottom-up choices, improved by local search,
+comes within a percent or two of it.
 """
 
 from __future__ import annotations
