@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -131,6 +131,8 @@ class Rules:
         self._named: dict[str, Type] = {}
         self._schedules: dict[str, Any] = {}
         self._begun = False
+        self._frozen: Any = {}
+        self._read: dict[str, Callable[[Any], Any]] = {}
         _living.add(self)
         commands = self._parse("schema", schema()) + self._parse("spent", spent_rules())
         commands += [self._eg.Include(self._span, path) for path in files]
@@ -179,11 +181,17 @@ class Rules:
     def pop(self) -> None:
         """Forget everything since :meth:`push`."""
         self._begun = False
+        self._let_go()
         self._guard(self._egraph.run_program, self._eg.Pop(self._span, 1))
 
     def close(self) -> None:
         """Give the e-graph up, on this thread: it must not be left to the garbage collector."""
         del self._egraph
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Forget what was frozen: it holds the e-graph."""
+        self._frozen, self._read = {}, {}
 
     def load(self, definitions: Iterable[Definition]) -> None:
         """Define values.  A definition may use the ones before it."""
@@ -269,8 +277,27 @@ class Rules:
 
     def size(self) -> int:
         """The number of rows in all tables."""
-        value = self._guard(self._egraph.eval_expr, self._call("get-size!"))
+        return self._size_of()
+
+    def sizes(self, tables: Iterable[str]) -> Iterator[int]:
+        """The number of rows in each of some tables."""
+        return (self._size_of(self._lit(name)) for name in tables)
+
+    def _size_of(self, *tables: Any) -> int:
+        value = self._guard(self._egraph.eval_expr, self._call("get-size!", *tables))
         return int(self._egraph.value_to_i64(value[1]))
+
+    def rows(self, table: str, sorts: str) -> list[tuple[Any, ...]]:
+        """The rows of a table as the last :meth:`freeze` found it, in the numbers of that graph.
+
+        ``sorts`` has a letter a column, as in :class:`Constructor`; where there is one more than
+        the table takes, the last is of what it gives.
+        """
+        found = self._frozen[table].rows
+        read = [self._read[s] for s in sorts]
+        return [
+            tuple([f(v) for f, v in zip(read, (*r.inputs, r.output), strict=False)]) for r in found
+        ]
 
     def freeze(self) -> Graph:
         """The graph as plain data."""
@@ -278,7 +305,7 @@ class Rules:
 
     def _freeze(self) -> Graph:
         egraph = self._egraph
-        tables = egraph.freeze().functions
+        tables = self._frozen = egraph.freeze().functions
         types = self._frozen_types(tables)
         numbers: dict[Any, int] = {}
         classes: dict[int, int] = {}
@@ -301,6 +328,7 @@ class Rules:
             "S": egraph.value_to_string,
             "T": types.__getitem__,
         }
+        self._read = read
         for name, constructor in CONSTRUCTORS.items():
             readers = [read[s] for s in constructor.sorts]
             typed = constructor.sorts.startswith("T")
