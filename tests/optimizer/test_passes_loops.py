@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from luma.ir.interpret import Resources, decode, encode, run_compute
+from luma.ir.module import Function, Module
 from luma.ir.verify import verify
+from luma.language.types import FLOAT, INT, Array
 from luma.optimizer.unroll import unroll
 from tests.optimizer.sources import (
     compute,
     main_of,
     operations,
+    optimized,
     with_last,
 )
 
@@ -43,13 +47,99 @@ def test_loops_whose_ends_are_never_reached(end: str) -> None:
     assert verify(with_last(module, unroll(module.functions[-1]))) == []
 
 
-def test_loops_left_early_stay() -> None:
-    module = compute("@unroll for i = 0, 4 do if i > n then return end ints[i] = i end")
-    assert verify(module) == []
-    done = unroll(module.functions[-1])
-    assert done is module.functions[-1] or verify(with_last(module, done)) == []
-
-
 def test_invariants_leave_loops() -> None:
     function = main_of("@unroll(9) for i = 0, n do out[i] = sqrt(float(k)) * float(i) end")
     assert any(i.op == "sqrt" for i in function.blocks[0].instrs)
+
+
+def _ran(module: Module, n: int, k: int) -> object:
+    ints = Array(INT, 40)
+    memory = bytearray(encode(ints, (n, *range(39))))
+    floats = bytearray(encode(Array(FLOAT, 4), (0.0,) * 4))
+    buffers = {"ints": memory, "out": floats, "k": bytearray(encode(INT, k))}
+    run_compute(module, "main", (1, 1, 1), Resources(buffers))
+    return decode(ints, memory)
+
+
+def _same(body: str, before: str = "") -> Function:
+    """The unrolled main function, which does what it did."""
+    module = compute(body, before)
+    done = with_last(module, unroll(module.functions[-1]))
+    assert verify(done) == []
+    for n, k in ((0, 0), (1, 5), (3, 2), (7, -4), (20, 9)):
+        assert _ran(done, n, k) == _ran(module, n, k)
+        assert _ran(optimized(module), n, k) == _ran(module, n, k)
+    return done.functions[-1]
+
+
+def _loops(function: Function) -> int:
+    return sum(b.loop is not None for b in function.blocks)
+
+
+def test_loops_left_early_nest_their_rounds() -> None:
+    body = """let s: int = 0
+      @unroll for i = 0, 4 do
+        if i > n then ints[20] = s return end
+        s += ints[i]
+        if s == k then return end
+      end
+      ints[21] = s"""
+    assert _loops(_same(body)) == 0
+
+
+def test_a_return_in_an_inner_loop_leaves_both() -> None:
+    body = """let s: int = 0
+      @unroll for i = 0, 3 do
+        @unroll(9) for j = 0, n do
+          s += i * j
+          if s > 8 then ints[20] = s return end
+        end
+        ints[i] = s
+      end
+      ints[21] = s"""
+    assert _loops(_same(body)) == 3
+
+
+def test_a_condition_of_several_blocks() -> None:
+    """The loop's end is known though its header does not decide it."""
+    before = "function more(a: int) -> bool ints[30] = ints[30] + 1 return a < 9 end"
+    body = """let s: int = 1
+      @max_iterations(3) while more(s) do s += n end
+      ints[21] = s"""
+    _same(body, before)
+
+
+def test_a_limit_and_a_count_that_nobody_knows() -> None:
+    """`@unroll(N)` limits: a loop whose rounds are not known stays unless it is tiny."""
+    body = "let s: int = 0 @unroll(16) for i = 0, n do s += ints[i] * i ints[i + 20] = s end"
+    assert _loops(_same(body.replace("+ 20", "+ 19"))) == 1
+
+
+def test_long_loops_are_unrolled_in_part_if_asked() -> None:
+    body = """let s: int = 0
+      @unroll for i = 0, 240 do s = s * 3 + ints[i & 31] ints[8 + (s & 7)] = i + n + s * 7 end
+      ints[21] = s"""
+    function = _same(body)
+    assert _loops(function) == 1
+    assert operations(function).count("store") > 2
+
+
+def test_branches_in_a_loop_that_is_unrolled_in_part() -> None:
+    body = """let s: int = 0
+      @unroll for i = 0, 200 do
+        if (i & 3) == n then s += ints[i & 31] else s = s * 3 ~ k end
+        @unroll(2) for j = 0, n do s += j * i end
+      end
+      ints[21] = s"""
+    function = _same(body)
+    assert _loops(function) > 1
+
+
+def test_a_loop_of_one_round_goes() -> None:
+    body = "for i = 5, 6 do ints[1] = i * n ints[2] = ints[3] * i + ints[4] * ints[5] ~ n end"
+    assert _loops(_same(body)) == 0
+
+
+def test_a_loop_that_drivers_unroll_as_well_stays_short() -> None:
+    body = "let s: int = 0 for i = 0, 12 do s = s * n + ints[i] ~ (ints[i + 1] * k) end ints[0] = s"
+    assert _loops(_same(body)) == 1

@@ -58,7 +58,7 @@ def test_loads_are_not_done_twice() -> None:
 
 def test_a_store_between_loads_counts() -> None:
     """The load before the loop's stores keeps its place; the one after sees them."""
-    body = "let v = ints[n] for i = 0, 9 do ints[i] = 0 end ints[n] = v"
+    body = "let v = ints[n] for i = 0, 90 do ints[i] = 0 end ints[n] = v"
     text = print_function(main_of(body))
     assert text.index("load") < text.index("loop")
     body = "let a = ints[1] ints[n] = 5 ints[2] = a + ints[1]"
