@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.harness.cases import Expected, Key
 from tests.harness.jobs import Job, Slot
 
 ROOT = Path(__file__).parent
@@ -26,16 +27,18 @@ class Entry:
     hand in another language, with the same bindings; in GLSL its entry point is ``main``, elsewhere
     ``entry`` as in Luma.
 
-    ``job`` runs the stage on data of its own.  Results of two compilers may differ by ``atol + rtol
-    * abs(value)``, and by anything at a share of ``outliers`` of the places, where the algorithm
-    decides sharply.  A vertex stage has ``varyings``: the components of each output but the
-    position.  ``reads`` tells the type of a storage buffer's values if they are not floats.
+    ``job`` runs the stage on data of its own; ``reference`` is what must come out by NumPy, where
+    that is known.  Results of two compilers may differ by ``atol + rtol * abs(value)``, and by
+    anything at a share of ``outliers`` of the places, where the algorithm decides sharply.  A
+    vertex stage has ``varyings``: the components of each output but the position.  ``reads`` tells
+    the type of a storage buffer's values if they are not floats.
     """
 
     shader: str
     entry: str
     stage: str
     job: Callable[[], Job]
+    reference: Callable[[], Mapping[Key, Expected]] | None = None
     atol: float = 1e-5
     rtol: float = 1e-4
     outliers: float = 0.0

@@ -1,7 +1,7 @@
 #version 450
 // One direction of a Gaussian blur of nine taps with constant weights.
 
-const float WEIGHTS[5] = float[](0.2270270270, 0.1945945946, 0.1216216216, 0.0540540541, 0.0162162162);
+const float WEIGHTS[5] = float[](0.227027027, 0.194594595, 0.121621622, 0.054054054, 0.016216216);
 
 layout(set = 0, binding = 0, std140) uniform Blur {
     vec2 direction; // one texel along the direction

@@ -1,0 +1,26 @@
+#version 450
+#extension GL_EXT_samplerless_texture_functions : require
+// A stable fluid on a grid: advect along the velocity.
+
+layout(local_size_x = 8, local_size_y = 8) in;
+
+layout(set = 0, binding = 0, std140) uniform Grid {
+    ivec2 size;
+    float dt;
+    float decay;
+} grid;
+
+layout(set = 0, binding = 1) uniform texture2D velocity;
+layout(set = 0, binding = 3) uniform sampler linear;
+layout(set = 0, binding = 4, std430) writeonly buffer Target { vec2 target[]; };
+
+void main() {
+    ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
+    if (cell.x >= grid.size.x || cell.y >= grid.size.y) {
+        return;
+    }
+    vec2 speed = texelFetch(velocity, cell, 0).xy;
+    vec2 origin = (vec2(cell) + 0.5 - speed * grid.dt) / vec2(grid.size);
+    vec2 moved = textureLod(sampler2D(velocity, linear), origin, 0.0).xy;
+    target[cell.y * grid.size.x + cell.x] = moved * exp(-grid.decay * grid.dt);
+}

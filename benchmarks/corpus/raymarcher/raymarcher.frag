@@ -1,0 +1,84 @@
+#version 450
+// Two blended balls, a box and a floor, found by sphere tracing a signed distance field.
+
+const int STEPS = 64;
+const float FAR = 20.0;
+const float HIT = 0.002;
+
+layout(set = 0, binding = 0, std140) uniform Camera {
+    vec3 eye;
+    float focal;
+    mat3 basis;
+    vec3 light;
+} camera;
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+float sd_sphere(vec3 p, vec3 center, float radius) {
+    return length(p - center) - radius;
+}
+
+float sd_box(vec3 p, vec3 half_size) {
+    vec3 q = abs(p) - half_size;
+    return length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
+}
+
+float smooth_union(float a, float b, float k) {
+    float h = clamp(0.5 + 0.5 * (b - a) / k, 0.0, 1.0);
+    return mix(b, a, h) - k * h * (1.0 - h);
+}
+
+float scene(vec3 p) {
+    float balls = smooth_union(
+        sd_sphere(p, vec3(-0.4, 0.3, 0.0), 0.7), sd_sphere(p, vec3(0.5, 0.1, -0.3), 0.5), 0.35);
+    float box = sd_box(p - vec3(1.6, 0.0, 0.8), vec3(0.4, 0.6, 0.3));
+    float floor_ = p.y + 0.6;
+    return min(min(balls, box), floor_);
+}
+
+// The distance to the first surface along a ray, or -1.0 if there is none.
+float march(vec3 origin, vec3 direction) {
+    float t = 0.01;
+    for (int i = 0; i < STEPS; i++) {
+        float d = scene(origin + direction * t);
+        if (d < HIT) {
+            return t;
+        }
+        t += d;
+        if (t > FAR) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
+vec3 surface_normal(vec3 p) {
+    vec2 e = vec2(0.001, 0.0);
+    return normalize(vec3(
+        scene(p + e.xyy) - scene(p - e.xyy),
+        scene(p + e.yxy) - scene(p - e.yxy),
+        scene(p + e.yyx) - scene(p - e.yyx)));
+}
+
+void main() {
+    vec2 plane = uv * 2.0 - 1.0;
+    vec3 direction = normalize(camera.basis * vec3(plane, camera.focal));
+    vec3 sky = mix(vec3(0.7, 0.8, 1.0), vec3(0.1, 0.2, 0.5), clamp(direction.y, 0.0, 1.0));
+
+    float t = march(camera.eye, direction);
+    if (t < 0.0) {
+        color = vec4(sky, 0.0);
+        return;
+    }
+
+    vec3 p = camera.eye + direction * t;
+    vec3 n = surface_normal(p);
+    float diffuse = max(dot(n, camera.light), 0.0);
+    if (march(p + n * 0.02, camera.light) > 0.0) {
+        diffuse *= 0.25;
+    }
+    float fog = exp(-0.08 * t);
+    vec3 lit = vec3(0.9, 0.7, 0.5) * (0.15 + diffuse);
+    color = vec4(mix(sky, lit, fog), t);
+}

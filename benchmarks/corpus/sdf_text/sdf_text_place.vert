@@ -1,0 +1,22 @@
+#version 450
+// Text from a signed distance field: one quad a glyph.
+
+struct Glyph {
+    vec2 place; // lower left corner, in clip space
+    vec2 size;
+    vec4 atlas; // least u, v and greatest u, v
+    vec4 color;
+};
+
+layout(set = 0, binding = 3, std430) readonly buffer Glyphs { Glyph glyphs[]; };
+
+layout(location = 0) out vec2 uv;
+layout(location = 1) out vec4 color;
+
+void main() {
+    Glyph glyph = glyphs[gl_InstanceIndex];
+    vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
+    gl_Position = vec4(glyph.place + corner * glyph.size, 0.0, 1.0);
+    uv = mix(glyph.atlas.xy, glyph.atlas.zw, corner);
+    color = glyph.color;
+}

@@ -1,0 +1,82 @@
+#version 450
+
+layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+
+struct Node {
+    vec3 low;
+    int left;
+    vec3 high;
+    int right;
+};
+
+struct Ray {
+    vec3 origin;
+    float reach;
+    vec3 direction;
+};
+
+layout(set = 0, binding = 0, std140) uniform Work {
+    int rays;
+} work;
+
+layout(set = 0, binding = 1, std430) readonly buffer NodesBuffer {
+    Node nodes[];
+};
+
+layout(set = 0, binding = 2, std430) readonly buffer RaysBuffer {
+    Ray rays[];
+};
+
+layout(set = 0, binding = 3, std430) writeonly buffer DistancesBuffer {
+    float distances[];
+};
+
+layout(set = 0, binding = 4, std430) writeonly buffer BoxesBuffer {
+    int boxes[];
+};
+
+void main() {
+    int me = int(gl_GlobalInvocationID.x);
+    if (me >= work.rays) {
+        return;
+    }
+    Ray ray = rays[me];
+    int stack[16] = int[16](0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    int top = 1;
+    float nearest = ray.reach;
+    int found = -1;
+    for (int i = 0; i < 4096 && top > 0; i++) {
+        int next_top = top - 1;
+        Node node = nodes[stack[next_top]];
+        vec3 a = (node.low - ray.origin) / ray.direction;
+        vec3 b = (node.high - ray.origin) / ray.direction;
+        vec3 lows = min(a, b);
+        vec3 highs = max(a, b);
+        float first = max(max(lows.x, lows.y), lows.z);
+        float last = min(min(highs.x, highs.y), highs.z);
+        float greatest = max(first, 0.0);
+        float chosen = last >= greatest && first < nearest ? greatest : 1e30;
+        if (chosen < 1e30) {
+            int found_1 = node.right;
+            if (node.left < 0) {
+                bool is_below = chosen < nearest;
+                nearest = is_below ? chosen : nearest;
+                found = is_below ? found_1 : found;
+                top = next_top;
+            } else {
+                int next_top_1 = top + 1;
+                if (next_top_1 <= 16) {
+                    stack[next_top] = found_1;
+                    stack[top] = node.left;
+                    top = next_top_1;
+                } else {
+                    top = next_top;
+                }
+            }
+        } else {
+            top = next_top;
+        }
+    }
+    distances[me] = nearest;
+    boxes[me] = found;
+}

@@ -1,0 +1,82 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+
+struct Light {
+    float3 direction;
+    float intensity;
+    float3 color;
+    float pad_0;
+};
+
+struct Scene {
+    Light lights[3];
+    float3 camera;
+    float3 ambient;
+};
+
+struct Material {
+    float3 base_color;
+    float roughness;
+    float metallic;
+    float clearcoat;
+    float clearcoat_roughness;
+};
+
+ConstantBuffer<Scene> scene : register(b0, space0);
+
+ConstantBuffer<Material> material : register(b0, space1);
+
+Texture2D flakes_tex : register(t1, space1);
+SamplerState flakes_samp : register(s2, space1);
+
+float d_ggx(float n_dot_h, float roughness) {
+    float a = roughness * roughness;
+    float a_squared = a * a;
+    float f = (n_dot_h * a_squared - n_dot_h) * n_dot_h + 1.0;
+    return a_squared / (3.1415927 * f * f);
+}
+
+float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent : TEXCOORD2,
+    float2 uv : TEXCOORD3) : SV_Target0 {
+    float3 coat_n = normalize(normal);
+    float3 t = normalize(tangent.xyz);
+    float3 b = normalize(cross(coat_n, t)) * tangent.w;
+    float3 flake = flakes_tex.Sample(flakes_samp, uv * 4.0).xyz * 2.0 - 1.0;
+    float3 direction = normalize(mul(normalize(flake), float3x3(t, b, coat_n)));
+    float3 v = normalize(scene.camera - world);
+    float one_minus_metallic = 1.0 - material.metallic;
+    float3 diffuse = material.base_color * one_minus_metallic;
+    float3 f0 = lerp((float3)0.04, material.base_color, material.metallic);
+    float3 color = scene.ambient * (diffuse + f0);
+    float3 product = material.base_color * (one_minus_metallic * 0.31830987);
+    float a = material.roughness * material.roughness;
+    float a2 = a * a;
+    float n_dot_v = abs(dot(direction, v)) + 0.00001;
+    float root = sqrt(lerp(a2, 1.0, n_dot_v * n_dot_v));
+    float one_minus_a2 = 1.0 - a2;
+    float3 one_minus_f0 = 1.0 - f0;
+    float product_1 = material.clearcoat * 0.25;
+    for (int i = 0; i < 3; i++) {
+        float3 l = normalize(-scene.lights[i].direction);
+        float3 h = normalize(v + l);
+        float n_dot_h = saturate(dot(direction, h));
+        float d = d_ggx(n_dot_h, material.roughness);
+        float coat_n_dot_h = saturate(dot(coat_n, h));
+        float coat_d = d_ggx(coat_n_dot_h, material.clearcoat_roughness);
+        float n_dot_l = saturate(dot(direction, l));
+        float ggx_v = n_dot_l * root;
+        float ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
+        float l_dot_h = clamp(dot(l, h), 0.001, 1.0);
+        float one_minus_l_dot_h = 1.0 - l_dot_h;
+        float product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
+        float product_3 = product_2 * product_2 * one_minus_l_dot_h;
+        float3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
+        float sum = 0.04 + 0.96 * product_3;
+        float coat_f = sum * material.clearcoat;
+        float one_minus_coat_f = 1.0 - coat_f;
+        float coat_n_dot_l = saturate(dot(coat_n, l));
+        float3 color_1 = (product + specular) * (n_dot_l * (one_minus_coat_f * one_minus_coat_f))
+            + product_1 * (coat_n_dot_l * coat_d * sum / (l_dot_h * l_dot_h));
+        color += color_1 * scene.lights[i].color * scene.lights[i].intensity;
+    }
+    return float4(color, 1.0);
+}

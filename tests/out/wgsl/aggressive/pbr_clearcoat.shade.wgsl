@@ -1,0 +1,78 @@
+struct Light {
+    direction: vec3<f32>,
+    intensity: f32,
+    color: vec3<f32>,
+}
+
+struct Scene {
+    lights: array<Light, 3>,
+    camera: vec3<f32>,
+    ambient: vec3<f32>,
+}
+
+struct Material {
+    base_color: vec3<f32>,
+    roughness: f32,
+    metallic: f32,
+    clearcoat: f32,
+    clearcoat_roughness: f32,
+}
+
+@group(0) @binding(0) var<uniform> scene: Scene;
+@group(1) @binding(0) var<uniform> material: Material;
+@group(1) @binding(1) var flakes_tex: texture_2d<f32>;
+@group(1) @binding(2) var flakes_samp: sampler;
+
+fn d_ggx(n_dot_h: f32, roughness: f32) -> f32 {
+    let a = roughness * roughness;
+    let a_squared = a * a;
+    let f = (n_dot_h * a_squared - n_dot_h) * n_dot_h + 1.0;
+    return a_squared / (3.1415927 * f * f);
+}
+
+@fragment
+fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>, @location(3) uv: vec2<f32>) -> @location(0) vec4<f32> {
+    let coat_n = normalize(normal);
+    let t = normalize(tangent.xyz);
+    let b = normalize(cross(coat_n, t)) * tangent.w;
+    let flake = textureSample(flakes_tex, flakes_samp, uv * 4.0).xyz * 2.0 - 1.0;
+    let direction = normalize(mat3x3<f32>(t, b, coat_n) * normalize(flake));
+    let v = normalize(scene.camera - world);
+    let one_minus_metallic = 1.0 - material.metallic;
+    let diffuse = material.base_color * one_minus_metallic;
+    let f0 = mix(vec3<f32>(0.04), material.base_color, material.metallic);
+    var color = scene.ambient * (diffuse + f0);
+    let product = material.base_color * (one_minus_metallic * 0.31830987);
+    let a = material.roughness * material.roughness;
+    let a2 = a * a;
+    let n_dot_v = abs(dot(direction, v)) + 0.00001;
+    let root = sqrt(mix(a2, 1.0, n_dot_v * n_dot_v));
+    let one_minus_a2 = 1.0 - a2;
+    let one_minus_f0 = 1.0 - f0;
+    let product_1 = material.clearcoat * 0.25;
+    for (var i = 0; i < 3; i++) {
+        let l = normalize(-scene.lights[i].direction);
+        let h = normalize(v + l);
+        let n_dot_h = saturate(dot(direction, h));
+        let d = d_ggx(n_dot_h, material.roughness);
+        let coat_n_dot_h = saturate(dot(coat_n, h));
+        let coat_d = d_ggx(coat_n_dot_h, material.clearcoat_roughness);
+        let n_dot_l = saturate(dot(direction, l));
+        let ggx_v = n_dot_l * root;
+        let ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
+        let l_dot_h = clamp(dot(l, h), 0.001, 1.0);
+        let one_minus_l_dot_h = 1.0 - l_dot_h;
+        let product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
+        let product_3 = product_2 * product_2 * one_minus_l_dot_h;
+        let specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
+        let sum = 0.04 + 0.96 * product_3;
+        let coat_f = sum * material.clearcoat;
+        let one_minus_coat_f = 1.0 - coat_f;
+        let coat_n_dot_l = saturate(dot(coat_n, l));
+        let color_1 = (product + specular) * (n_dot_l * (one_minus_coat_f * one_minus_coat_f))
+            + product_1 * (coat_n_dot_l * coat_d * sum / (l_dot_h * l_dot_h));
+        color += color_1 * scene.lights[i].color * scene.lights[i].intensity;
+    }
+    return vec4<f32>(color, 1.0);
+}
