@@ -22,7 +22,7 @@ _MAX_SHARERS = 6
 #: Shared costs are counted in 60ths, which 1 to 6 divide.
 _PARTS = 60
 _SWAP_PASSES = 3
-#: How many classes that are not in use yet a swap may bring in.
+#: How many classes a swap may bring into use or move before its own.
 _MAX_NEEDED = 24
 
 
@@ -97,11 +97,13 @@ def cheapest(nodes: Nodes, roots: list[int]) -> Choice:
     return _improve(nodes, min(starts, key=lambda c: dag_cost(c, roots)), roots)
 
 
-def _bottom_up(nodes: Nodes) -> Choice:
-    """The cheapest tree for each class."""
+def _bottom_up(nodes: Nodes, used: Mapping[int, Node] | None = None) -> Choice:
+    """The cheapest tree for each class; ``used`` classes cost nothing more and stay as they are."""
     parents: list[list[tuple[int, Node]]] = [[] for _ in nodes]
     costs: list[int | None] = [None] * len(nodes)
     choice: Choice = [None] * len(nodes)
+    for c, node in (used or {}).items():
+        costs[c], choice[c] = 0, node
     work: deque[tuple[int, Node]] = deque()
     for c, candidates in enumerate(nodes):
         for node in candidates:
@@ -109,6 +111,8 @@ def _bottom_up(nodes: Nodes) -> Choice:
                 parents[kid].append((c, node))
             if not node.kids:
                 work.append((c, node))
+    for c in used or ():
+        work.extend(parents[c])
     while work:
         c, node = work.popleft()
         total = node.cost
@@ -175,8 +179,12 @@ def postorder(choice: Choice, roots: Iterable[int]) -> list[int]:
 
 
 def _improve(nodes: Nodes, choice: Choice, roots: list[int]) -> Choice:
-    """Local search: with all else fixed, take a node that adds less than the old one frees."""
+    """Local search: with all else fixed, take a node that adds less than the old one frees.
+
+    What is not in use yet is chosen anew each time, as if what is in use cost nothing.
+    """
     for _ in range(_SWAP_PASSES):
+        choice = _bottom_up(nodes, {c: _node(choice, c) for c in postorder(choice, roots)})
         if not _Swap(nodes, choice, roots).run():
             break
     return choice
@@ -224,9 +232,10 @@ class _Swap:
         return changed
 
     def _needed(self, node: Node, c: int) -> list[int] | None:
-        """The classes not in use that the node would bring in, operands first.
+        """The classes that have to come before c for the node, operands first.
 
-        None if they come to need c itself, or are too many to look at.
+        Those not in use that it would bring in, and those in use that now come after c.  None if
+        they need c itself, or are too many to look at.
         """
         limit = self.position[c]
         found: list[int] = []
@@ -237,10 +246,9 @@ class _Swap:
             if done:
                 found.append(k)
                 continue
-            at = self.position.get(k)
-            if at is not None and at >= limit:
+            if k == c:
                 return None
-            if at is not None or k in seen:
+            if k in seen or self.position.get(k, limit) < limit:
                 continue
             seen.add(k)
             chosen = self.choice[k]
@@ -251,7 +259,7 @@ class _Swap:
         return found
 
     def _put_before(self, c: int, needed: list[int]) -> None:
-        """Give classes that come into use positions between their operands' and their user's."""
+        """Give classes positions between their operands' and their user's."""
         if not needed:
             return
         inside = set(needed)

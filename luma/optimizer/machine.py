@@ -47,7 +47,7 @@ class _Machine:
     def _class(self, nodes: list[Node]) -> list[Node]:
         if not nodes or not _is_float(nodes[0].type):
             return nodes
-        return [*map(self._divided, nodes), *self._fused(nodes)]
+        return [*map(self._divided, nodes), *self._whole_roots(nodes), *self._fused(nodes)]
 
     # ------------------------------------------------------------ parts
 
@@ -68,6 +68,10 @@ class _Machine:
                 part = self._part("root", square, FLOAT, _TRANSCENDENTAL)
                 return _with(node, part, _TRANSCENDENTAL + cycles)
         return node
+
+    def _whole_roots(self, nodes: Iterable[Node]) -> list[Node]:
+        """Inverse roots of squares for themselves: there may be a cheaper way to the square."""
+        return [n for n in nodes if n.constructor == "InverseSqrt" and n.kids[0] in self.squared]
 
     def _quotient(self, node: Node) -> Node:
         above, below = node.args
