@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
@@ -14,7 +15,7 @@ from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.memory import forward_loads, promote
-from luma.optimizer.rewrite import Normalize, Phase, Plan, prepare, rewrite
+from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, prepare, rewrite
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
@@ -39,6 +40,13 @@ class Level:
     fp: str
 
 
+class PassWatcher(Watcher, Protocol):
+    """Looks on while a module is optimized."""
+
+    def passed(self, name: str, before: Module, after: Module) -> None:
+        """A pass was run, and what it left was cleaned up."""
+
+
 def _each(change: Callable[[Function], Function]) -> Pass:
     """A pass that does something to every function by itself."""
 
@@ -48,6 +56,7 @@ def _each(change: Callable[[Function], Function]) -> Pass:
             return module
         return replace(module, functions=functions)
 
+    run.__name__ = change.__name__
     return run
 
 
@@ -81,12 +90,17 @@ LEVELS: dict[str, Level] = {
 
 
 def optimize(
-    module: Module, level: str = "basic", *, fp: str | None = None
+    module: Module,
+    level: str = "basic",
+    *,
+    fp: str | None = None,
+    watcher: PassWatcher | None = None,
 ) -> tuple[Module, tuple[str, ...]]:
     """The module optimized, and warnings about what could not be.
 
     ``level`` is ``none``, ``basic`` or ``aggressive``; ``fp`` is ``strict`` (every result stays bit
     for bit) or ``fast`` (real algebra), None for the level's own.  Raises KeyError for others.
+    A ``watcher`` is told of each step.
 
     What comes out is verified; a module that some pass has broken is left as it was.
     """
@@ -94,23 +108,32 @@ def optimize(
         return module, ()
     chosen = LEVELS[level]
     plan = chosen.plans[fp or chosen.fp]
-    prepare(plan)
-    done, warnings = _optimized(module, chosen, plan)
+    if watcher is None:
+        prepare(plan)
+    done, warnings = _optimized(module, chosen, plan, watcher)
     problems = verify(done)
     if problems:
         return module, (f"the module was not optimized: a pass broke it ({problems[0]})",)
     return done, warnings
 
 
-def _optimized(module: Module, chosen: Level, plan: Plan) -> tuple[Module, tuple[str, ...]]:
-    module = _cleaned(module, ())
+def _optimized(
+    module: Module, chosen: Level, plan: Plan, watcher: PassWatcher | None
+) -> tuple[Module, tuple[str, ...]]:
+    def told(name: str, before: Module, after: Module) -> Module:
+        if watcher is not None:
+            watcher.passed(name, before, after)
+        return after
+
+    module = told("clean", module, _cleaned(module, ()))
     for change in chosen.passes:
         changed = change(module)
         if changed is not module:
-            module = _cleaned(changed, module.functions)
-    functions, warnings = rewrite(module.functions, plan)
-    module = _cleaned(replace(module, functions=tuple(functions)), module.functions)
-    return module, tuple(warnings)
+            changed = _cleaned(changed, module.functions)
+        module = told(change.__name__, module, changed)
+    functions, warnings = rewrite(module.functions, plan, watcher)
+    done = _cleaned(replace(module, functions=tuple(functions)), module.functions)
+    return told("rules", module, done), tuple(warnings)
 
 
 def _cleaned(module: Module, clean: tuple[Function, ...]) -> Module:
