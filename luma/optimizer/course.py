@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, successors
+from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, Terminator, successors
 from luma.language.evaluate import evaluator
 from luma.language.types import BOOL, Type, is_integer
 from luma.optimizer.shape import value_types
@@ -108,30 +108,35 @@ class _Walk:
             if block.loop is not None and block is not self.header:
                 at = block.loop.merge
                 continue
-            match block.terminator:
-                case Branch(target):
-                    taken: int | None = 0
-                    ways = (block.terminator,)
-                case CondBranch(cond, then, otherwise, merge):
-                    ways = (then, otherwise)
-                    taken = None if env.get(cond) is None else int(not env[cond])
-                    leaving = [n for n, w in enumerate(ways) if w.target == self.loop.merge]
-                    if taken is None and len(leaving) == 1:
-                        self.uncertain = True
-                        taken = 1 - leaving[0]
-                    elif taken is None:
-                        if merge is None:
-                            return _LOST
-                        self.uncertain |= self._may_leave(ways, merge)
-                        at = merge
-                        continue
-                case _:
-                    return _ENDED
-            target = ways[taken].target
-            if target == self.loop.merge:
-                return (at, taken)
-            at = target
+            ways = successors(block.terminator)
+            if not ways:
+                return _ENDED
+            taken = self._taken(block.terminator, env)
+            if taken is None:
+                assert isinstance(block.terminator, CondBranch)
+                merge = block.terminator.merge
+                if merge is None:
+                    return _LOST
+                self.uncertain |= self._may_leave(ways, merge)
+                at = merge
+                continue
+            at, before = ways[taken].target, at
+            if at == self.loop.merge:
+                return (before, taken)
         return None
+
+    def _taken(self, terminator: Terminator, env: dict[int, Any]) -> int | None:
+        """Which way a block takes if it is known, or stays in the loop by; None of a selection."""
+        if not isinstance(terminator, CondBranch):
+            return 0
+        known = env.get(terminator.cond)
+        if known is not None:
+            return 0 if known else 1
+        leaving = [w.target == self.loop.merge for w in successors(terminator)]
+        if sum(leaving) != 1:
+            return None
+        self.uncertain = True
+        return leaving.index(False)
 
     def _may_leave(self, ways: tuple[Branch, ...], merge: int) -> bool:
         """Whether control may leave the loop, or end, before it comes to a merge block."""
@@ -170,7 +175,7 @@ def _is_whole(type: Type) -> bool:
     return type == BOOL or is_integer(type)
 
 
-_COUNTING = frozenset(
-    ["add", "sub", "mul", "neg", "min", "max", "lt", "le", "gt", "ge", "eq", "ne"]
-    + ["and", "or", "not", "bit_and", "bit_or", "bit_xor", "bit_not", "shl", "shr", "select"]
-)
+_COUNTING = frozenset(["add", "sub", "mul", "neg", "min", "max", "shl", "shr", "select"]) | {
+    *("lt", "le", "gt", "ge", "eq", "ne", "and", "or", "not"),
+    *("bit_and", "bit_or", "bit_xor", "bit_not"),
+}

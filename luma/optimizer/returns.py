@@ -25,6 +25,7 @@ from luma.ir.module import (
 )
 from luma.language.types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector
 from luma.optimizer.shape import (
+    defined,
     next_id,
     next_label,
     ordered,
@@ -212,9 +213,7 @@ class _Nesting:
         made: dict[int, Type] = {}
         for label in inside:
             if not all(dominance.dominates(label, r) for r in returning):
-                block = self.blocks[label]
-                made.update((v.id, types[v.id]) for v in (*block.params, *block.instrs)
-                            if v.id in types)  # fmt: skip
+                made.update((v, types[v]) for v in defined(self.blocks[label]) if v in types)
         used: set[int] = set()
         for label in self.blocks.keys() - set(inside):
             block = self.blocks[label]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from luma.ir.cfg import by_label, reverse_postorder
@@ -52,6 +52,12 @@ def value_types(function: Function) -> dict[int, Type]:
         types.update((p.id, p.type) for p in block.params)
         types.update((i.id, i.type) for i in block.instrs if i.type != VOID)
     return types
+
+
+def defined(block: Block) -> Iterator[int]:
+    """The values that a block defines (and the meaningless numbers of what gives none)."""
+    yield from (p.id for p in block.params)
+    yield from (i.id for i in block.instrs)
 
 
 def zeros(type: Type, new: Callable[[], int]) -> list[Instr]:

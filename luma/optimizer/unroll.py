@@ -32,6 +32,7 @@ from luma.optimizer.returns import single_return
 from luma.optimizer.shape import (
     copied,
     copied_terminator,
+    defined,
     next_id,
     next_label,
     ordered,
@@ -210,7 +211,7 @@ class _Unroller:
         for block in self.function.blocks:
             if block.label not in self.inside:
                 used.update(operands(block.terminator), *(i.args for i in block.instrs))
-        made = (v.id for b in self.plan.blocks for v in (*b.params, *b.instrs))
+        made = (v for b in self.plan.blocks for v in defined(b))
         return tuple(v for v in made if v in used and v in self.types)
 
     def _label(self) -> int:
@@ -280,8 +281,8 @@ class _Unroller:
                 return self._leaving(terminator, values)
             case CondBranch(cond, then, otherwise, merge) if _leaves(block, self.loop):
                 nowhere = self._new_block(Unreachable()) if merge is None else labels[merge]
-                ways = (self._way(w, values, labels) for w in (then, otherwise))
-                return CondBranch(values.get(cond, cond), *ways, nowhere)
+                yes, no = (self._way(w, values, labels) for w in (then, otherwise))
+                return CondBranch(values.get(cond, cond), yes, no, nowhere)
         return copied_terminator(terminator, values, labels)
 
     def _way(self, way: Branch, values: dict[int, int], labels: dict[int, int]) -> Branch:
