@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.corpus.data import noise, uniform, unit
 from benchmarks.corpus.entry import Entry
-from tests.harness.jobs import Dispatch, Image, SamplerState, Storage, Values
+from tests.harness.jobs import Dispatch, Image, Resources, SamplerState, Storage, Values
 from tests.harness.reference import STD430, Spec, array, pack
 from tests.run.cases import blur, histogram, mandelbrot, matmul, particles, prefix_sum, resize
 from tests.run.cases import noise as noise_case
@@ -39,7 +39,7 @@ def _boids() -> Dispatch:
     spec = {name: "int" if name == "count" else "float" for name in values}
     before = noise(51, count, 4, high=1.0)
     before[:, 2:] -= f32(0.5)
-    resources = {
+    resources: Resources = {
         (0, 0): uniform(spec, **values),
         (0, 1): _floats(before),
         (0, 2): _zeros(4 * count),
@@ -72,7 +72,7 @@ def _cloth() -> Dispatch:
         stiffness=40.0,
         damping=0.02,
     )
-    resources = {
+    resources: Resources = {
         (0, 0): cloth,
         (0, 1): _floats(now),
         (0, 2): _floats(last),
@@ -93,7 +93,7 @@ def _color_space() -> Dispatch:
 def _fft_stage() -> Dispatch:
     size, rows = 64, 3
     spec = {"size": "int", "stride": "int", "direction": "float"}
-    resources = {
+    resources: Resources = {
         (0, 0): uniform(spec, size=size, stride=8, direction=-1.0),
         (0, 1): _floats(noise(56, rows * size, 2, low=-1)),
         (0, 2): _zeros(2 * rows * size),
@@ -104,7 +104,7 @@ def _fft_stage() -> Dispatch:
 def _fluid() -> Dispatch:
     width, height = 14, 11
     spec = {"size": "ivec2", "dt": "float", "decay": "float"}
-    resources = {
+    resources: Resources = {
         (0, 0): uniform(spec, size=(width, height), dt=1.3, decay=0.2),
         (0, 1): Image((noise(57, height, width, 4, low=-1.5, high=1.5),)),
         (0, 2): Image((noise(58, height, width, 4, low=-1),)),
@@ -116,7 +116,7 @@ def _fluid() -> Dispatch:
 
 def _reduction() -> Dispatch:
     count, groups = 700, 3
-    resources = {
+    resources: Resources = {
         (0, 0): uniform({"count": "int", "stride": "int"}, count=count, stride=64 * groups),
         (0, 1): _floats(noise(59, count, low=-5, high=9)),
         (0, 2): _zeros(3 * groups),
@@ -158,7 +158,7 @@ def _ray_boxes() -> Dispatch:
         {"origin": o, "reach": 40.0, "direction": unit(*(t - o))}
         for o, t in zip(origins, targets, strict=True)
     ]
-    resources = {
+    resources: Resources = {
         (0, 0): uniform({"rays": "int"}, rays=_RAYS),
         (0, 1): Storage(pack(array(_NODE), nodes, STD430)),
         (0, 2): Storage(pack(array(_RAY), rays, STD430)),

@@ -20,7 +20,7 @@ from benchmarks.corpus.data import (
     vertices,
 )
 from benchmarks.corpus.entry import Entry
-from tests.harness.jobs import Draw, Storage, Values
+from tests.harness.jobs import Draw, Resources, Storage, Values
 from tests.harness.reference import STD430, Spec, array, pack
 from tests.run.cases import skinning
 
@@ -50,7 +50,7 @@ def _skinning() -> Draw:
     weights = noise(35, COUNT, 4, low=0.1)
     weights /= weights.sum(axis=1, keepdims=True)
     bones = [placed(100 + 2 * i, spread=0.25) for i in range(64)]
-    resources = {
+    resources: Resources = {
         (0, 0): uniform(_CAMERA, **camera()),
         (0, 1): uniform({"bones": array("mat4", 64)}, bones=bones),
     }
@@ -87,7 +87,7 @@ def _morph_targets() -> Draw:
         weights=[0.3, 0.0, 0.7, 0.1, 0.0, 0.5, 0.2, 0.4],
         vertices=COUNT,
     )
-    resources = {(0, 0): morph, (0, 1): Storage(pack(array(_OFFSET), offsets, STD430))}
+    resources: Resources = {(0, 0): morph, (0, 1): Storage(pack(array(_OFFSET), offsets, STD430))}
     return vertices({0: positions, 1: normals}, resources, 1)
 
 
@@ -104,7 +104,7 @@ def _sdf_text() -> Draw:
     glyphs = [
         {"place": v[:2] * 1.6 - 1, "size": v[2:4], "atlas": v[4:8], "color": v[8:]} for v in values
     ]
-    resources = {(0, 3): Storage(pack(array(glyph), glyphs, STD430))}
+    resources: Resources = {(0, 3): Storage(pack(array(glyph), glyphs, STD430))}
     return vertices({}, resources, 2, count=3, instances=len(glyphs))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.corpus.data import f32, look_at, noise, perspective, surface, texture, uniform, unit
 from benchmarks.corpus.entry import Entry
-from tests.harness.jobs import Combined, Draw, Image, SamplerState, Values
+from tests.harness.jobs import Combined, Draw, Image, Resources, SamplerState, Values
 from tests.harness.reference import Spec, array
 from tests.run.cases import pbr
 
@@ -57,7 +57,7 @@ def _pbr_clearcoat() -> Draw:
     )
     flakes = texture(7, 9, 7, low=0.4, high=0.6)
     flakes.image.levels[0][..., 2] += f32(0.4)
-    resources = {(0, 0): scene, (1, 0): material, (1, 1): flakes}
+    resources: Resources = {(0, 0): scene, (1, 0): material, (1, 1): flakes}
     return surface([WORLD, NORMAL, _beside(TANGENT, -1.0), UV], resources)
 
 
@@ -89,7 +89,7 @@ def _blinn_phong() -> Draw:
 
 def _parallax() -> Draw:
     material = uniform({"depth": "float", "eye": "vec3"}, depth=0.15, eye=CAMERA)
-    resources = {(0, 0): material, (0, 1): texture(8), (0, 3): texture(9, 10, 9)}
+    resources: Resources = {(0, 0): material, (0, 1): texture(8), (0, 3): texture(9, 10, 9)}
     return surface([WORLD, NORMAL, _beside(TANGENT, 1.0), UV], resources)
 
 
@@ -97,7 +97,7 @@ def _triplanar() -> Draw:
     spec = {"scale": "float", "sharpness": "float", "to_light": "vec3"}
     material = uniform(spec, scale=0.7, sharpness=3.0, to_light=unit(0.4, 0.3, 1.0))
     bumps = texture(81, 5, 6, low=0.3, high=0.7)
-    resources = {(0, 0): material, (0, 1): texture(82), (0, 3): bumps}
+    resources: Resources = {(0, 0): material, (0, 1): texture(82), (0, 3): bumps}
     return surface([WORLD, NORMAL], resources)
 
 
