@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, files, version
@@ -18,8 +18,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from benchmarks import cache
+from benchmarks.comparison import OWN
 from benchmarks.subjects import Subject, module_of
 from luma import pipeline
+from luma.diagnostics import LumaError
 from tests.harness.hlsl import compiler as dxc_process
 from tests.harness.slang import driver as slang_process
 from tests.harness.validators import InvalidOutput
@@ -242,3 +244,22 @@ PEERS = {
         Peer("dxc", ("hlsl", "luma-hlsl"), dxc, lambda: DXC_PACKAGE),
     )
 }
+
+
+def compile_all(
+    subject: Subject, levels: Sequence[str], peers: Sequence[str]
+) -> tuple[dict[str, Compiled], dict[str, str]]:
+    """The stage by each compiler, and why some have not compiled it."""
+    done: dict[str, Compiled] = {}
+    failed: dict[str, str] = {}
+    for level in levels:
+        try:
+            done[OWN + level] = luma(subject, level)
+        except LumaError as error:
+            failed[OWN + level] = str(error)
+    for peer in peers:
+        try:
+            done[peer] = PEERS[peer].run(subject)
+        except NotCompiled as error:
+            failed[peer] = str(error)
+    return done, failed

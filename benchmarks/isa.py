@@ -21,14 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.amd import FAMILIES, Cost, DriverFailure, Gpu
-from benchmarks.compilers import NO_TWIN, PEERS, Compiled, NotCompiled, luma
+from benchmarks.comparison import BORROWED, OWN
+from benchmarks.compilers import NO_TWIN, PEERS, compile_all
 from benchmarks.figures import geometric_mean
 from benchmarks.subjects import Subject, subjects
 from luma import pipeline
-from luma.diagnostics import LumaError
-
-#: Luma's own rows are named after the level.
-OWN = "luma "
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +76,6 @@ class Row:
             "started": dict(self.started),
             "failed": dict(self.failed),
         }
-
-
-def compile_all(
-    subject: Subject, levels: Sequence[str], peers: Sequence[str]
-) -> tuple[dict[str, Compiled], dict[str, str]]:
-    """The stage by each compiler, and why some have not compiled it."""
-    done: dict[str, Compiled] = {}
-    failed: dict[str, str] = {}
-    for level in levels:
-        try:
-            done[OWN + level] = luma(subject, level)
-        except LumaError as error:
-            failed[OWN + level] = str(error)
-    for peer in peers:
-        try:
-            done[peer] = PEERS[peer].run(subject)
-        except NotCompiled as error:
-            failed[peer] = str(error)
-    return done, failed
 
 
 def measure(
@@ -176,7 +154,7 @@ def _told(name: str, why: str) -> bool:
 def _cell(row: Row, name: str) -> str:
     if name not in row.costs:
         return "-"
-    mark = "*" if not name.startswith(OWN) and row.started[name].startswith("luma") else ""
+    mark = BORROWED if not name.startswith(OWN) and row.started[name].startswith("luma") else ""
     return f"{row.costs[name].instructions}/{row.figure(name, 'time')}{mark}"
 
 

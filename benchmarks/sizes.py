@@ -11,11 +11,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.comparison import OWN, Comparison, as_text
-from benchmarks.compilers import PEERS, Compiled, NotCompiled, luma, luma_text, spirv_opt
+from benchmarks.compilers import PEERS, NotCompiled, compile_all, luma, luma_text, spirv_opt
 from benchmarks.isa import words
 from benchmarks.subjects import Subject, subjects
 from benchmarks.translators import TARGETS, TRANSLATORS
@@ -33,7 +33,7 @@ def spirv_sizes(
     count: dict[str, dict[str, float]] = {}
     borrowed: dict[str, list[str]] = {}
     for subject in chosen:
-        compiled = _compiled(subject, levels, peers)
+        compiled, _ = compile_all(subject, levels, peers)
         size[subject.name] = {n: stripped_size(made.binary) for n, made in compiled.items()}
         count[subject.name] = {n: body_count(made.binary) for n, made in compiled.items()}
         borrowed[subject.name] = [
@@ -43,20 +43,6 @@ def spirv_sizes(
         Comparison("SPIR-V, bytes", size, borrowed),
         Comparison("SPIR-V, instructions in functions", count, borrowed),
     )
-
-
-def _compiled(subject: Subject, levels: Sequence[str], peers: Sequence[str]) -> dict[str, Compiled]:
-    makers: dict[str, Callable[[], Compiled]] = {}
-    for level in levels:
-        makers[OWN + level] = lambda level=level: luma(subject, level)  # type: ignore[misc]
-    makers |= {name: lambda name=name: PEERS[name].run(subject) for name in peers}  # type: ignore[misc]
-    found: dict[str, Compiled] = {}
-    for name, make in makers.items():
-        try:
-            found[name] = make()
-        except (NotCompiled, LumaError):
-            continue
-    return found
 
 
 def left_by_luma(chosen: Sequence[Subject], level: str) -> dict[str, dict[str, float]]:

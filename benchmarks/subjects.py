@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from luma import pipeline
 from luma.ir.module import IOVariable, Module
 from luma.ir.reach import select
 from luma.language.stages import Stage
+from tests.harness.jobs import Job
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "benchmarks" / "corpus"
@@ -26,7 +27,7 @@ class Subject:
 
     ``twins`` holds the same stage written by hand, files by language (``glsl``, ``hlsl``,
     ``wgsl``); the entry point is called ``main`` in GLSL, elsewhere as in Luma.  ``trips`` are the
-    trips of its loops as one runs it, outermost loop first.
+    trips of its loops as one runs it, outermost loop first.  ``job`` runs it on some data.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Subject:
     outputs: tuple[IOVariable, ...]
     twins: dict[str, Path] = field(default_factory=dict)
     trips: tuple[int, ...] = TRIPS
+    job: Callable[[], Job] | None = None
 
 
 @lru_cache(maxsize=256)
@@ -63,7 +65,7 @@ def _every() -> Iterator[Subject]:
     from benchmarks.corpus import ENTRIES
 
     for entry in ENTRIES:
-        yield _subject(entry.name, entry.luma, entry.entry, dict(entry.twins))
+        yield _subject(entry.name, entry.luma, entry.entry, dict(entry.twins), entry.job)
     seen = {(entry.luma, entry.entry) for entry in ENTRIES}
     for path in sorted(CORPUS.glob("*/*.luma")):
         if path.parent.name == "common":
@@ -76,15 +78,13 @@ def _every() -> Iterator[Subject]:
             yield _subject(name, path, point.name, {})
 
 
-def _subject(name: str, path: Path, entry: str, twins: dict[str, Path]) -> Subject:
+def _subject(
+    name: str,
+    path: Path,
+    entry: str,
+    twins: dict[str, Path],
+    job: Callable[[], Job] | None = None,
+) -> Subject:
     point = next(p for p in lowered(path).entry_points if p.name == entry)
-    return Subject(
-        name,
-        entry,
-        point.stage,
-        path,
-        point.inputs,
-        point.outputs,
-        twins,
-        _TRIPS_OF.get(name, TRIPS),
-    )
+    trips = _TRIPS_OF.get(name, TRIPS)
+    return Subject(name, entry, point.stage, path, point.inputs, point.outputs, twins, trips, job)

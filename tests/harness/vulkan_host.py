@@ -187,7 +187,7 @@ class Host:
 
         def record(commands: Any) -> None:
             point = vk.VK_PIPELINE_BIND_POINT_COMPUTE
-            _begin(commands, point, pipeline, bound, job.push)
+            begin(commands, point, pipeline, bound, job.push)
             vk.vkCmdDispatch(commands, *job.groups)
 
         self.device.submit(record)
@@ -255,7 +255,7 @@ class Host:
             pClearValues=clears,
         )
         vk.vkCmdBeginRenderPass(commands, begin, vk.VK_SUBPASS_CONTENTS_INLINE)
-        _begin(commands, vk.VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, bound, job.push)
+        begin(commands, vk.VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, bound, job.push)
         if inputs:
             handles = [buffer.handle for buffer in inputs]
             vk.vkCmdBindVertexBuffers(commands, 0, len(inputs), handles, [0] * len(inputs))
@@ -395,7 +395,8 @@ def _spec_bytes(value: SpecValue) -> bytes:
     return struct.pack("<I", int(value) & 0xFFFFFFFF)
 
 
-def _begin(commands: Any, point: int, pipeline: Any, bound: _Bound, push: bytes) -> None:
+def begin(commands: Any, point: int, pipeline: Any, bound: _Bound, push: bytes) -> None:
+    """Record that what follows uses a pipeline with what is bound to it."""
     vk.vkCmdBindPipeline(commands, point, pipeline)
     if bound.sets:
         sets = bound.sets
