@@ -4,7 +4,8 @@ Usage: ``python tools/generate_spirv_grammar.py [DIRECTORY]`` with the directory
 ``spirv.core.grammar.json`` and ``extinst.glsl.std.450.grammar.json`` (default: where Debian's
 ``spirv-headers`` puts them).  Kept is what a SPIR-V 1.3 shader for Vulkan may use: no vendor
 extensions, no kernels, and nothing of features that Luma does not have (subgroups, sparse images,
-doubles, tessellation).  The output is plain integers, so that it imports in no time.
+doubles, tessellation), but for what a reader of other compilers' modules meets.  The output is
+plain integers, so that it imports in no time.
 """
 
 from __future__ import annotations
@@ -45,6 +46,19 @@ FOREIGN = re.compile(
     "|Linkage|^Triangle|^Lines|^Points|Spacing|^Isoline|^Quads|Vertex(Stream|Primitive)|Kernel"
     "|Subpass|Aliased|Restrict|Frexp|Modf|Interpolate|VertexOrder|Strip$|Proj|Ptr|Stream|Named|Group(Mem|Dec)|DecorationGroup|Coarse$|Fine$|ModuleP|(I|U|S|F)(Add|Sub|Mul)(C|B|E)"
     "|Buffer$|Cull|ClipD|(Input|Output)(Lines|Triangle|Quad|Points|Vertices|Strip)|Viewport"
+)
+
+#: What Luma never writes but finds in the modules of others.
+READ_ONLY = frozenset(
+    {
+        "OpPtrAccessChain",
+        "OpInBoundsPtrAccessChain",
+        "OpTypeAccelerationStructureKHR",
+        "MultiView",
+        "Rect",
+        "Buffer",
+        "SubpassData",
+    }
 )
 
 
@@ -93,11 +107,13 @@ def _opcodes(instructions: list[dict[str, Any]]) -> Iterator[tuple[str, int]]:
 
 
 def _kept(row: dict[str, Any]) -> bool:
-    """Whether a row is of SPIR-V 1.3, of no vendor, and of use to shaders."""
+    """Whether a row is of SPIR-V 1.3, of no vendor, and of use to shaders, or met in reading."""
+    name = row.get("opname", row.get("enumerant", ""))
+    if name in READ_ONLY:
+        return True
     version = row.get("version", "1.0")
     if version == "None" or tuple(map(int, version.split("."))) > (1, 3):
         return False
-    name = row.get("opname", row.get("enumerant", ""))
     if name in KERNEL or row.get("extensions"):
         return name.endswith(("16BitAccess", "16", "StorageBuffer"))
     if FOREIGN.search(name):

@@ -502,4 +502,5 @@ class Capability:
     UniformAndStorageBuffer16BitAccess: Final = 4434
     StoragePushConstant16: Final = 4435
     StorageInputOutput16: Final = 4436
+    MultiView: Final = 4439
     VariablePointersStorageBuffer: Final = 4441

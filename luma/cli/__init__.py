@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 
 #: Exit statuses: the input has errors; wrong usage (click's own); a fault of the compiler's.
 INPUT_ERROR, USAGE_ERROR, INTERNAL_ERROR = 1, 2, 3
@@ -11,18 +12,20 @@ INPUT_ERROR, USAGE_ERROR, INTERNAL_ERROR = 1, 2, 3
 
 def main() -> None:
     """Run ``luma`` with the process's arguments and exit."""
-    gc.disable()  # a compilation leaves few cycles, and looking for them takes 5 % of its time
-    try:
-        _run()
-    finally:
-        gc.freeze()  # nor need the interpreter look for them when it ends
+    guarded(_luma)
 
 
-def _run() -> None:
+def _luma() -> None:
     from luma.cli.commands import luma
 
+    luma.main(prog_name="luma", standalone_mode=True)
+
+
+def guarded(command: Callable[[], None]) -> None:
+    """Run a command of the process's own; a fault of the compiler's is told, never thrown."""
+    gc.disable()  # a compilation leaves few cycles, and looking for them takes 5 % of its time
     try:
-        luma.main(prog_name="luma", standalone_mode=True)
+        command()
     except BrokenPipeError:  # the reader of our output has left; that is its right
         sys.stderr.close()
         sys.exit(INPUT_ERROR)
@@ -31,3 +34,5 @@ def _run() -> None:
 
         print(internal_error("the command line", fault).render(), file=sys.stderr)
         sys.exit(INTERNAL_ERROR)
+    finally:
+        gc.freeze()  # nor need the interpreter look for them when it ends

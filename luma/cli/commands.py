@@ -17,6 +17,8 @@ from luma.pipeline import Options, Result, error, front
 
 #: Commands that live in modules of their own, loaded when asked for: name to "module:attribute".
 ELSEWHERE: dict[str, str] = {
+    "explain": "luma.cli.explain:explain",
+    "lume": "luma.cli.lume:lume",
     "stats": "luma.cli.stats:stats",
 }
 

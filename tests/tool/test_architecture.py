@@ -21,17 +21,19 @@ MAY_IMPORT = {
     "frontend": {"language", "source", "diagnostics", "codes"},
     "ir": {"frontend.typed", "language", "source", "diagnostics"},
     "rules": set(),
-    "optimizer": {"ir", "language", "frontend.typed", "rules", "source", "stack"},
+    "optimizer": {"ir", "language", "frontend.typed", "rules", "source", "diagnostics", "stack"},
     "backends": {"ir", "language", "frontend.typed", "source", "diagnostics", "codes"},
     "reflection": {"ir", "language", "frontend.typed"},
     "vulkan": {"ir", "language"},
     "validation": {"diagnostics", "ir"},
+    "lume": {"backends", "source", "diagnostics"},
 }
 
 #: Library -> the files that may import it.
 OWNERS = {
     "egglog": {"luma/optimizer/egraph.py"},
     "networkx": {"luma/ir/cfg.py"},
+    "watchfiles": {"luma/lume/monitor.py"},
     "click": {str(p.relative_to(ROOT)) for p in (ROOT / "luma/cli").glob("*.py")},
 }
 

@@ -1,0 +1,178 @@
+"""Building shaders as the engine's compiler does: which files of a tree, and what each becomes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from luma.diagnostics import Diagnostic, Level, LumaError
+from luma.lume import lsb, lsb_reader, meta
+from luma.lume.gl import to_gl
+from luma.lume.glsl import SUFFIXES, compile_glsl
+from luma.lume.includes import Search, Stamp, Unit, collect, stamp
+from luma.lume.optimize import optimize
+from luma.lume.problems import LSB, SOURCE, error, failure
+from luma.lume.reflect import reflect
+from luma.lume.tools import Toolchain
+
+#: What is not compiled but goes along with what is.
+COPIED = ".shader"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How shaders are built.
+
+    ``root`` is where the tree of sources begins, ``destination`` that of the outputs; ``optimize``
+    runs SPIRV-Tools' performance passes, ``strip`` drops names and lines, ``gl`` makes GLSL for
+    OpenGL and OpenGL ES besides, ``changed_only`` leaves alone what is up to date.
+    """
+
+    root: Path
+    destination: Path
+    include_dirs: tuple[Path, ...] = ()
+    vulkan: str = "1.0"
+    optimize: bool = False
+    strip: bool = False
+    gl: bool = False
+    lsb_version: int = lsb.NEWEST
+    changed_only: bool = False
+
+    @property
+    def search(self) -> Search:
+        """Where headers are."""
+        return Search(self.root, self.include_dirs)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What became of one file.
+
+    ``outputs`` are the files to write, none if there are errors or the file is up to date;
+    ``depends`` are the stamps of what it was made of, None of what would change it if it appeared.
+    """
+
+    source: Path
+    outputs: dict[Path, bytes] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    depends: dict[Path, Stamp | None] = field(default_factory=dict)
+    skipped: bool = False
+
+    @property
+    def failed(self) -> bool:
+        """Whether there are errors."""
+        return any(d.level is Level.ERROR for d in self.diagnostics)
+
+
+def scan(root: Path) -> tuple[Path, ...]:
+    """The files below a directory that the engine's compiler takes, sorted.
+
+    Raises LumaError (E0850) if it is no directory.
+    """
+    if not root.is_dir():
+        raise failure(SOURCE, f"'{root}' is not a directory")
+    found = []
+    for folder, directories, names in os.walk(root):
+        directories.sort()
+        found += [Path(folder, n) for n in names if _is_source(n)]
+    return tuple(sorted(found, key=lambda p: p.relative_to(root).parts))
+
+
+def _is_source(name: str) -> bool:
+    return os.path.splitext(name)[1].lower() in (*SUFFIXES, COPIED)
+
+
+def build_all(
+    sources: Sequence[Path], settings: Settings, tools: Toolchain, jobs: int | None = None
+) -> Iterator[Built]:
+    """Build files on several cores; the results come in the order of the files."""
+    with ThreadPoolExecutor(max_workers=jobs or os.cpu_count() or 1) as pool:
+        yield from pool.map(lambda source: build(source, settings, tools), sources)
+
+
+def build(source: Path, settings: Settings, tools: Toolchain) -> Built:
+    """Build one file.  Never raises for what is wrong with it or with the tools."""
+    known = Built(source, depends={source: stamp(source)})
+    try:
+        if source.suffix == COPIED:
+            return _copied(known, settings)
+        if source.suffix not in SUFFIXES:
+            raise failure(SOURCE, *_misnamed(source))
+        unit = collect(source, settings.search, source.suffix)
+        known = replace(known, depends=unit.depends)
+        return _compiled(known, unit, settings, tools)
+    except LumaError as fault:
+        return replace(known, diagnostics=fault.diagnostics)
+
+
+def _misnamed(source: Path) -> tuple[str, str]:
+    lower = source.suffix.lower()
+    if lower in SUFFIXES:
+        return f"'{source}': the suffix of a shader is small", f"call it '{source.stem}{lower}'"
+    return f"'{source}' is not a shader", f"shaders end in {', '.join(SUFFIXES)}"
+
+
+def destination(source: Path, settings: Settings) -> Path:
+    """Where the outputs of a file go, less their suffixes: as it lies below the source root."""
+    inside = source.is_relative_to(settings.root)
+    return settings.destination / (source.relative_to(settings.root) if inside else source.name)
+
+
+def _copied(known: Built, settings: Settings) -> Built:
+    """A file that is copied, if that changes anything."""
+    place = destination(known.source, settings)
+    try:
+        data = known.source.read_bytes()
+        same = place.exists() and place.read_bytes() == data
+    except OSError as fault:
+        raise failure("E0807", f"cannot read '{fault.filename}': {fault.strerror}") from None
+    return replace(known, outputs={} if same else {place: data}, skipped=same)
+
+
+def _compiled(known: Built, unit: Unit, settings: Settings, tools: Toolchain) -> Built:
+    place = destination(known.source, settings)
+    note = meta.note(unit.depends, tools.paths, settings)
+    if settings.changed_only and meta.is_current(place, note, _suffixes(settings)):
+        return replace(known, skipped=True)
+    compiled = compile_glsl(unit, tools.glslang, settings.vulkan)
+    if compiled.binary is None:
+        return replace(known, diagnostics=compiled.diagnostics)
+    made, found = outputs(compiled.binary, settings, tools)
+    files = {place.with_name(place.name + suffix): data for suffix, data in made.items()}
+    files[meta.place(place)] = note
+    return replace(known, outputs=files, diagnostics=(*compiled.diagnostics, *found))
+
+
+def _suffixes(settings: Settings) -> tuple[str, ...]:
+    gl = (".spv.gl", ".spv.gles") if settings.gl else ()
+    return (".spv", ".spv.lsb", *gl)
+
+
+def outputs(
+    binary: bytes, settings: Settings, tools: Toolchain
+) -> tuple[dict[str, bytes], tuple[Diagnostic, ...]]:
+    """What a shader's unoptimized SPIR-V becomes, by the suffix of the file, and warnings.
+
+    Raises LumaError for what cannot be reflected, does not fit, or a tool refuses.
+    """
+    reflected = reflect(binary)
+    made = {".spv.lsb": checked_lsb(reflected.reflection, settings.lsb_version)}
+    found = reflected.warnings
+    final = optimize(binary, settings, tools)
+    if settings.gl and tools.cross is not None:
+        texts, doubts = to_gl(final.named, tools.cross)
+        made |= texts
+        found += doubts
+    return {**made, ".spv": final.binary}, found
+
+
+def checked_lsb(reflection: lsb.Reflection, version: int) -> bytes:
+    """An LSB that reads back as what was written.  Raises LumaError (E0844) if it cannot be."""
+    data = lsb.write(reflection, version)
+    read = lsb_reader.read(data).reflection
+    if lsb.write(read, version) != data:
+        raise LumaError([error(LSB, "the LSB does not read back: please report this shader")])
+    return data
