@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 
 from luma.ir.cfg import Dominance
-from luma.optimizer.schema import CONSTRUCTORS, PINNED
+from luma.optimizer.schema import pinned_block
 from luma.optimizer.term import Graph, Node, priced
 
 Nodes = list[list[Node]]
@@ -28,15 +28,6 @@ _MAX_NEEDED = 24
 
 class ExtractionError(Exception):
     """A class that is needed has no node that can be computed (a fault in a rule)."""
-
-
-def pinned_block(node: Node) -> int | None:
-    """The block a node is bound to, if it is."""
-    if node.constructor not in PINNED:
-        return None
-    block = node.args[CONSTRUCTORS[node.constructor].sorts.index("I")]
-    assert isinstance(block, int)
-    return block
 
 
 #: Where a value is known: the depth of the block in the dominator tree, and the place in the block.

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from luma.ir.cfg import Dominance
-from luma.optimizer.extract import Choice, pinned_block, postorder
-from luma.optimizer.schema import PART
+from luma.optimizer.extract import Choice, postorder
+from luma.optimizer.schema import PART, pinned_block
 
 #: Nodes that stay where their user is, as they cost nothing there and say what it does.
 _NOT_PLACED = frozenset({"Leaf", "Cons", "Nil"})

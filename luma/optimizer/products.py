@@ -10,14 +10,14 @@ extraction still chooses.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from luma.language.numbers import f32
 from luma.language.types import FLOAT, Type, Vector
-from luma.optimizer.schema import CONSTRUCTORS
+from luma.optimizer.schema import CONSTRUCTORS, PINNED, own_number
 from luma.optimizer.term import Graph, Node, Ref, Term, TermArg
 
 #: Factors and their powers, in halves: 2 is a factor, -2 a divisor, 1 a square root.
@@ -29,6 +29,8 @@ MAX_FACTORS, MAX_POWER = 16, 8
 _MAX_DENOMINATOR = 8
 #: Products nested deeper are read in parts.
 _DEEPEST = 40
+#: Classes without a value are named by terms that reach one in so many steps.
+_FAR = 5
 
 
 class Product(NamedTuple):
@@ -46,6 +48,12 @@ class Depths:
     leaves: Mapping[int, int]
     blocks: Mapping[int, int]
 
+    def of(self, node: Node) -> int:
+        """The depth of a leaf, or of a node that is bound to a block."""
+        number = own_number(node)
+        found = self.leaves if node.constructor == "Leaf" else self.blocks
+        return 0 if number is None else found.get(number, 0)
+
 
 def proposals(graph: Graph, depths: Depths) -> list[tuple[Ref | Term, Term]]:
     """For each product worth it a class, as a term, and another term equal to it.
@@ -54,7 +62,7 @@ def proposals(graph: Graph, depths: Depths) -> list[tuple[Ref | Term, Term]]:
     """
     reader = _Reader(graph)
     roots = [c for c in _roots(graph, reader) if _tangled(reader.product(c))]
-    writer = _Writer(graph, _Levels(graph, depths), _frequencies(reader, roots))
+    writer = _Writer(graph, _levels(graph, depths), _frequencies(reader, roots))
     found: list[tuple[Ref | Term, Term]] = []
     for c in roots:
         whole = writer.expression(c)
@@ -273,38 +281,29 @@ def _frequencies(reader: _Reader, roots: Iterable[int]) -> Counter[int]:
     return found
 
 
-class _Levels:
-    """How deep in loops each class can be computed at the least; -1 if it is all uniform."""
-
-    def __init__(self, graph: Graph, depths: Depths) -> None:
-        self.nodes, self.depths = graph.nodes, depths
-        self.known: dict[int, int] = {}
-        self.being_found: set[int] = set()
-
-    def of(self, c: int) -> int:
-        """The level of a class."""
-        known = self.known.get(c)
-        if known is None:
-            if c in self.being_found:
-                return _NOWHERE
-            self.being_found.add(c)
-            known = min((self._of_node(n) for n in self.nodes[c]), default=_NOWHERE)
-            self.being_found.discard(c)
-            if known < _NOWHERE:
-                self.known[c] = known
-        return known
-
-    def _of_node(self, node: Node) -> int:
-        constructor = CONSTRUCTORS[node.constructor]
-        own = -1
-        if node.constructor == "Leaf":
-            own = self.depths.leaves.get(node.args[0], 0)  # type: ignore[arg-type]
-        elif constructor.pinned:
-            block = node.args[constructor.sorts.index("I")]
-            own = self.depths.blocks.get(block, 0)  # type: ignore[arg-type]
-        return max((self.of(k) for k in node.kids), default=own) if node.kids else own
+def _levels(graph: Graph, depths: Depths) -> list[int]:
+    """In how many loops each class must be computed at the least; -1 if it is all uniform."""
+    users: list[list[tuple[int, Node]]] = [[] for _ in graph.nodes]
+    levels = [_NOWHERE] * len(graph.nodes)
+    work: deque[tuple[int, Node]] = deque()
+    for c, nodes in enumerate(graph.nodes):
+        for node in nodes:
+            for kid in node.kids:
+                users[kid].append((c, node))
+            if not node.kids:
+                work.append((c, node))
+    while work:
+        c, node = work.popleft()
+        level = max([levels[k] for k in node.kids], default=-1)
+        if node.constructor == "Leaf" or node.constructor in PINNED:
+            level = max(level, depths.of(node))
+        if level < levels[c]:
+            levels[c] = level
+            work.extend(users[c])
+    return levels
 
 
+#: The level of what cannot be computed from anything.
 _NOWHERE = 1_000_000
 
 
@@ -314,7 +313,7 @@ _NOWHERE = 1_000_000
 class _Writer:
     """Products as terms."""
 
-    def __init__(self, graph: Graph, levels: _Levels, frequencies: Counter[int]) -> None:
+    def __init__(self, graph: Graph, levels: list[int], frequencies: Counter[int]) -> None:
         self.graph, self.levels, self.frequencies = graph, levels, frequencies
         self.values: dict[int, int] = {}
         for id, c in graph.classes.items():
@@ -323,20 +322,21 @@ class _Writer:
 
     # ------------------------------------------------------------ classes
 
-    def expression(self, c: int) -> Ref | Term | None:
-        """A class by a value in it, or else by how it is made of such."""
+    def expression(self, c: int, depth: int = 0) -> Ref | Term | None:
+        """A class by a value in it, or else by how it is made of such; None if that is far."""
         if c in self.values:
             return Ref(self.values[c])
         if c not in self.expressions:
             self.expressions[c] = None  # not by way of itself
-            terms = (self._term(node) for node in self.graph.nodes[c])
-            self.expressions[c] = next((t for t in terms if t is not None), None)
+            if depth < _FAR:
+                terms = (self._term(node, depth + 1) for node in self.graph.nodes[c])
+                self.expressions[c] = next((t for t in terms if t is not None), None)
         return self.expressions[c]
 
-    def _term(self, node: Node) -> Term | None:
+    def _term(self, node: Node, depth: int) -> Term | None:
         args: list[TermArg] = []
         for sort, a in zip(CONSTRUCTORS[node.constructor].sorts, node.args, strict=True):
-            argument = self.expression(a) if sort == "E" else a  # type: ignore[arg-type]
+            argument = self.expression(a, depth) if sort == "E" else a  # type: ignore[arg-type]
             if argument is None:
                 return None
             args.append(argument)
@@ -357,7 +357,7 @@ class _Writer:
         depths: dict[int, Product] = {}
         for vectors, powers in ((False, product.scalars), (True, product.vectors)):
             for c, e in powers.items():
-                depth = max(self.levels.of(c), 0)
+                depth = max(self.levels[c], 0)
                 part = depths.setdefault(depth, Product(1.0, {}, {}))
                 (part.vectors if vectors else part.scalars)[c] = e
         layers = [depths[depth] for depth in sorted(depths)]
@@ -440,7 +440,7 @@ class _Writer:
         return result
 
     def _order(self, c: int) -> tuple[int, int, int]:
-        return (self.levels.of(c), -self.frequencies[c], c)
+        return (self.levels[c], -self.frequencies[c], c)
 
 
 class _Unwritable(Exception):

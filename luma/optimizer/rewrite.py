@@ -17,14 +17,13 @@ from luma.optimizer.extract import (
     ExtractionError,
     availability,
     cheapest,
-    pinned_block,
     postorder,
 )
 from luma.optimizer.hashes import precise_values
 from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.place import place
 from luma.optimizer.products import Depths, proposals
-from luma.optimizer.schema import CONSTRUCTORS, in_loops
+from luma.optimizer.schema import CONSTRUCTORS, in_loops, own_number
 from luma.optimizer.shape import next_id, next_label, size
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
 from luma.stack import Worker
@@ -239,7 +238,7 @@ def _part(graph: Graph, item: Loaded) -> tuple[Graph, list[int]]:
     for c in order:  # grows as operands are met
         kept = []
         for node in graph.nodes[c]:
-            number = _own_number(node)
+            number = own_number(node)
             if number is not None and not item.base <= number < item.end:
                 continue  # another function's
             for k in node.kids:
@@ -249,11 +248,6 @@ def _part(graph: Graph, item: Loaded) -> tuple[Graph, list[int]]:
             kept.append(_renumbered(node, numbers, item.base))
         nodes.append(kept)
     return Graph(nodes, classes), order
-
-
-def _own_number(node: Node) -> int | None:
-    """The number of a leaf, or of the block that a node is bound to."""
-    return int(node.args[0]) if node.constructor == "Leaf" else pinned_block(node)  # type: ignore[arg-type]
 
 
 def _renumbered(node: Node, numbers: dict[int, int], base: int) -> Node:

@@ -126,6 +126,25 @@ CONSTRUCTORS: dict[str, Constructor] = _constructors()
 #: Terms that are bound to a block.
 PINNED = frozenset(c.name for c in CONSTRUCTORS.values() if c.pinned)
 
+
+def pinned_block(node: Node) -> int | None:
+    """The number of the block that a node is bound to, if it is."""
+    if node.constructor not in PINNED:
+        return None
+    block = node.args[CONSTRUCTORS[node.constructor].sorts.index("I")]
+    assert isinstance(block, int)
+    return block
+
+
+def own_number(node: Node) -> int | None:
+    """The number of a leaf, or of the block that a node is bound to."""
+    if node.constructor != "Leaf":
+        return pinned_block(node)
+    number = node.args[0]
+    assert isinstance(number, int)
+    return number
+
+
 #: Nodes that only the choice of others knows, not the e-graph (see machine.py).
 PART, FUSED = "(part)", "(fused)"
 
