@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
 _SECTION = re.compile(r"^### ([EW]\d{4}): (.*)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```luma\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: Codes of what happens after the check, or before the source is text: no source alone gives them.
-_NO_EXAMPLE = ("E06", "E07", "E08", "E0999", "W099")
+_NO_EXAMPLE = ("E06", "E07", "E08", "E09", "W098", "W099")
 
 
 def _sections() -> dict[str, str]:

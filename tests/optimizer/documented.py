@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from luma.optimizer.rulefiles.rule import RuleText, read
+from luma.optimizer.rulefiles.read import RuleFile, known_by_us, read
 
 DOCUMENTATION = "writing-rules.md"
 
@@ -18,6 +18,6 @@ def documented_text() -> str:
 
 
 @cache
-def documented() -> tuple[RuleText, ...]:
+def documented() -> RuleFile:
     """The rules."""
-    return tuple(read(DOCUMENTATION, documented_text()))
+    return read(DOCUMENTATION, documented_text(), known_by_us())

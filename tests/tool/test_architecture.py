@@ -33,6 +33,11 @@ MAY_IMPORT = {
 OWNERS = {
     "egglog": {"luma/optimizer/egraph.py"},
     "networkx": {"luma/ir/cfg.py"},
+    "numpy": {
+        f"luma/optimizer/rulefiles/{name}.py"
+        for name in ("arrays", "drawing", "machine", "meaning", "sampling", "truth")
+    },
+    "z3": {"luma/optimizer/rulefiles/proof.py"},
     "watchfiles": {"luma/lume/monitor.py"},
     "click": {str(p.relative_to(ROOT)) for p in (ROOT / "luma/cli").glob("*.py")},
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from luma.language.builtins import OPERATIONS
@@ -28,16 +28,16 @@ from luma.language.types import (
     width,
     with_scalar,
 )
-from luma.optimizer.rulefiles.rule import Call, Literal, Pattern, RuleText, Var
+from luma.optimizer.rulefiles.tree import Call, Literal, Pattern, Rule, Var, is_term, walk
 from luma.optimizer.schema import CONSTRUCTORS
 
 SCALARS = {"Bool": BOOL, "I32": INT, "U32": UINT, "F32": FLOAT, "F16": HALF}
+#: Every scalar and vector, every matrix, and some arrays and structs.
 TYPES: tuple[Type, ...] = (
     FLOAT, INT, UINT, BOOL, HALF,
-    Vector(FLOAT, 2), Vector(FLOAT, 3), Vector(FLOAT, 4), Vector(INT, 3), Vector(UINT, 2),
-    Vector(INT, 2), Vector(UINT, 4), Vector(INT, 4), Vector(BOOL, 2), Vector(BOOL, 3),
-    Vector(BOOL, 4), Vector(HALF, 3), Matrix(2, 2), Matrix(3, 3), Matrix(4, 4), Matrix(2, 3),
-    Matrix(3, 2), Matrix(4, 3), Array(FLOAT, 3), Array(INT, 3), Array(FLOAT, 4),
+    *(Vector(elem, size) for elem in (FLOAT, INT, UINT, BOOL, HALF) for size in (2, 3, 4)),
+    *(Matrix(cols, rows) for cols in (2, 3, 4) for rows in (2, 3, 4)),
+    Array(FLOAT, 3), Array(INT, 3), Array(FLOAT, 4),
     Struct("Pair", (Field("first", FLOAT), Field("second", FLOAT))),
 )  # fmt: skip
 
@@ -53,20 +53,26 @@ class Typing:
     numbers: dict[str, Type | int]
 
 
-def typings(rule: RuleText) -> list[Typing]:
+def typings(rule: Rule) -> list[Typing]:
     """The ways to type a rule's left side that its conditions allow."""
-    found = []
+    found: list[Typing] = []
     for t in TYPES:
         for typing in _term(rule.left, t, Typing({}, {}, {}, {})):
-            allowed = all(
-                _allowed(side, typing)
-                for f in rule.conditions
-                for side in (f.left, f.right)
-                if side is not None
-            )
-            if allowed and typing not in found:
-                found.append(typing)
+            for full in _others(rule, typing):
+                allowed = all(_allowed(side, full) for f in rule.conditions for side in f.sides)
+                if allowed and full not in found:
+                    found.append(full)
     return found
+
+
+def _others(rule: Rule, typing: Typing) -> Iterator[Typing]:
+    """The typing extended by the terms that conditions speak of."""
+    found = [typing]
+    for fact in rule.conditions:
+        for side in fact.sides:
+            if is_term(side):
+                found = [t for f in found for k in TYPES for t in _term(side, k, f)]
+    yield from found
 
 
 def _allowed(condition: Pattern, typing: Typing) -> bool:
@@ -74,23 +80,17 @@ def _allowed(condition: Pattern, typing: Typing) -> bool:
         return True
     if condition.name in ("float", "integer"):
         (arg,) = condition.args
-        assert isinstance(arg, Var)
-        return (is_float if condition.name == "float" else is_integer)(typing.types[arg.name])
-    constant = [p for p in _subpatterns(condition) if isinstance(p, Call)]
-    for p in constant:
-        if p.name in ("uniform", "whole") and isinstance(p.args[0], Var):
-            t = typing.expressions.get(p.args[0].name)
-            known = t is not None and not isinstance(t, Matrix)
-            if not known or is_float(t) is not (p.name == "uniform"):  # type: ignore[arg-type]
+        t = typing.types.get(arg.name) if isinstance(arg, Var) else None
+        wanted = is_float if condition.name == "float" else is_integer
+        return t is None or wanted(t)
+    for p in walk(condition):
+        if isinstance(p, Call) and p.name in ("uniform", "whole") and isinstance(p.args[0], Var):
+            known = typing.expressions.get(p.args[0].name)
+            if not isinstance(known, Scalar | Vector):
+                return False
+            if is_float(known) is not (p.name == "uniform"):
                 return False
     return True
-
-
-def _subpatterns(p: Pattern) -> Iterator[Pattern]:
-    yield p
-    if isinstance(p, Call):
-        for a in p.args:
-            yield from _subpatterns(a)
 
 
 def _type(pattern: Pattern, t: Type, typing: Typing) -> Typing | None:
@@ -133,6 +133,8 @@ def _term(pattern: Pattern, t: Type, typing: Typing) -> Iterator[Typing]:
         return
     assert isinstance(pattern, Call), pattern
     sorts = "I" if pattern.name == "Wrapped" else "F" if pattern.name == "Rounded" else None
+    if sorts is None and pattern.name not in CONSTRUCTORS:
+        return
     sorts = CONSTRUCTORS[pattern.name].sorts if sorts is None else sorts
     first = _type(pattern.args[0], t, typing)
     if first is not None:
@@ -273,3 +275,76 @@ def _structural(
                 return None
             return (whole,) if with_scalar(whole, scalar_of(t)) == t else None
     return None
+
+
+def misfit(pattern: Pattern | None, t: Type, typing: Typing) -> Pattern | None:
+    """The term in a right side that is not of the type it should be, None if all is well.
+
+    Terms that types do not follow from (memory, calls of a shader's functions) are taken as right.
+    """
+    match pattern:
+        case Var(name):
+            known = typing.expressions.get(name)
+            return pattern if known is not None and known != t else None
+        case Call(name, (stated, *rest)) if is_term(pattern):
+            made = known_type(stated, typing)
+            if made is not None and made != t:
+                return pattern
+            return _misfit_inside(pattern, t, rest, typing)
+    return None
+
+
+def _misfit_inside(term: Call, t: Type, rest: Sequence[Pattern], typing: Typing) -> Pattern | None:
+    constructor = CONSTRUCTORS.get(term.name)
+    if constructor is None or (constructor.op not in OPERATIONS and term.name not in _STRUCTURAL):
+        kinds: tuple[Type, ...] | None = () if term.name in ("Rounded", "Wrapped") else None
+        return term if kinds == () and operand_types(term.name, t, (), 0) is None else None
+    pairs = list(zip(constructor.sorts, rest, strict=True))
+    stated = tuple(known_type(p, typing) for sort, p in pairs if sort == "T")
+    operands = [p for sort, p in pairs if sort == "E"]
+    if None in stated:
+        return None
+    if constructor.op in OPERATIONS and not term.name.endswith("At"):
+        actual = [_type_of(p, typing) for p in operands]
+        if None in actual:
+            return None
+        if match(OPERATIONS[constructor.op].signature, tuple(actual)) != t:
+            return term
+        found = tuple(actual)
+    else:
+        found = operand_types(term.name, t, stated, len(operands)) or ()  # type: ignore[arg-type]
+        if len(found) != len(operands):
+            return term
+    for p, kind in zip(operands, found, strict=True):
+        wrong = misfit(p, kind, typing)  # type: ignore[arg-type]
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _type_of(pattern: Pattern, typing: Typing) -> Type | None:
+    if isinstance(pattern, Var):
+        return typing.expressions.get(pattern.name)
+    return known_type(pattern.args[0], typing) if isinstance(pattern, Call) else None
+
+
+def known_type(pattern: Pattern, typing: Typing) -> Type | None:
+    """The type that a type's pattern stands for, None if that cannot be told or is none."""
+    match pattern:
+        case Var(name):
+            return typing.types.get(name)
+        case Call("VecT", (inner, n)):
+            elem, size = known_type(inner, typing), _known_size(n, typing)
+            return Vector(elem, size) if isinstance(elem, Scalar) and size else None
+        case Call("MatT", (c, r)):
+            cols, rows = _known_size(c, typing), _known_size(r, typing)
+            return Matrix(cols, rows) if cols and rows else None
+        case Call(name, ()):
+            return SCALARS.get(name)
+    return None
+
+
+def _known_size(pattern: Pattern, typing: Typing) -> int | None:
+    if isinstance(pattern, Literal):
+        return int(pattern.value)
+    return typing.sizes.get(pattern.name) if isinstance(pattern, Var) else None
