@@ -29,8 +29,8 @@ from tests.harness.worker import DriverError
 from tools.fetch_dxc import PACKAGE as DXC_PACKAGE
 
 _VULKAN_WORDS = ("-fvk-use-dx-position-w", "-fvk-use-dx-layout")
-_DXC_WORDS = ("-spirv", "-fspv-target-env=vulkan1.1", "-D", "__spirv__", *_VULKAN_WORDS)
-_SLANG_WORDS = ("-O2", "-D__spirv__", "-fvk-use-entrypoint-name", *_VULKAN_WORDS)
+DXC_WORDS = ("-spirv", "-fspv-target-env=vulkan1.1", "-D", "__spirv__", *_VULKAN_WORDS)
+SLANG_WORDS = ("-O2", "-D__spirv__", "-fvk-use-entrypoint-name", *_VULKAN_WORDS)
 _SEMANTIC = re.compile(
     r"(?<!\] )((?:nointerpolation |noperspective )?\b\w+ \w+ : (?:TEXCOORD|SV_Target)(\d+))"
 )
@@ -189,7 +189,7 @@ def spirv_opt(binary: bytes, option: str) -> bytes:
 def dxc(twin: Twin) -> tuple[bytes, str]:
     """HLSL by DXC, at its own level (the highest)."""
     try:
-        answer = dxc_process().compile(located(twin.text), twin.stage, twin.entry, *_DXC_WORDS)
+        answer = dxc_process().compile(located(twin.text), twin.stage, twin.entry, *DXC_WORDS)
     except (InvalidOutput, DriverError) as refused:
         raise NotCompiled(str(refused)) from refused
     return answer[0], twin.entry
@@ -197,7 +197,7 @@ def dxc(twin: Twin) -> tuple[bytes, str]:
 
 def slang(twin: Twin) -> tuple[bytes, str]:
     """HLSL by Slang, at the level above which its code is the same."""
-    request = (located(twin.text), twin.stage, twin.entry, _SLANG_WORDS, False)
+    request = (located(twin.text), twin.stage, twin.entry, SLANG_WORDS, False)
     try:
         answer: Any = slang_process().run(cast(Any, request), ())
     except DriverError as refused:
@@ -215,7 +215,17 @@ def located(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def slang_version() -> str:
+    """The version of the package that has Slang."""
     return version("slangpy")
+
+
+def slang_library() -> str:
+    """The path of Slang's library.  Raises NotCompiled if it is not installed."""
+    try:
+        listed = files("slangpy") or []
+    except PackageNotFoundError as missing:
+        raise NotCompiled("the slangpy package is not installed") from missing
+    return str(next(f.locate() for f in listed if f.name.startswith("libslang-compiler.so")))
 
 
 def _glslc_peer(option: str) -> Peer:
