@@ -14,8 +14,10 @@ from luma.optimizer.dead import remove_dead
 from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
-from luma.optimizer.memory import forward_loads, promote
+from luma.optimizer.loads import forward_loads, narrow_loads
+from luma.optimizer.memory import promote
 from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, prepare, rewrite
+from luma.optimizer.stores import remove_dead_stores
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
@@ -71,7 +73,7 @@ _AGGRESSIVE = Plan(
 
 LEVELS: dict[str, Level] = {
     "basic": Level(
-        passes=(_each(promote), _each(forward_loads)),
+        passes=(_each(promote), forward_loads, remove_dead_stores),
         plans={"strict": _BASIC_STRICT, "fast": _BASIC_FAST},
         fp="strict",
     ),
@@ -80,7 +82,9 @@ LEVELS: dict[str, Level] = {
             inline,
             _each(unroll),
             _each(promote),
-            _each(forward_loads),
+            _each(narrow_loads),
+            forward_loads,
+            remove_dead_stores,
             _each(select_arms),
         ),
         plans={"strict": _STRICT, "fast": _AGGRESSIVE},

@@ -1,7 +1,4 @@
-"""Function-local memory: what is only read and written at known places becomes values.
-
-Also loads of memory that was just loaded or stored, within a block.
-"""
+"""Function-local memory: what is only read and written at known places becomes values."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from luma.ir.cfg import by_label, predecessors, reverse_postorder
-from luma.ir.effects import value_types
 from luma.ir.module import (
     Block,
     Branch,
@@ -18,10 +14,8 @@ from luma.ir.module import (
     Instr,
     Param,
 )
-from luma.language.builtins import OPERATIONS, Effect
 from luma.language.types import (
     Pointer,
-    Space,
     Type,
     element,
     element_count,
@@ -216,59 +210,3 @@ def _parts_of(place: _Place) -> list[_Place]:
         _Place(place.local, (*place.path, at), element(place.type, at))
         for at in range(element_count(place.type))
     ]
-
-
-# ---------------------------------------------------------------- loads again
-
-
-def forward_loads(function: Function) -> Function:
-    """The function without loads, in a block, of what was loaded or stored there before.
-
-    A store may change anything in its address space but the place it names; whatever else writes
-    or synchronises may change everything.
-    """
-    types = value_types(function)
-    roots = {i.id: i for i in function.instructions() if i.op in ("access", "global", "local")}
-    same: dict[int, int] = {}
-    blocks = []
-    for block in function.blocks:
-        known: dict[tuple[object, ...], int] = {}
-        kept = []
-        for instr in block.instrs:
-            key = _key(instr.args[0], roots) if instr.op in ("load", "store") else ()
-            if instr.op == "load" and key in known:
-                same[instr.id] = known[key]
-                continue
-            kept.append(instr)
-            if instr.op == "load":
-                known[key] = instr.id
-            elif instr.op == "store":
-                space = _space(types[instr.args[0]])
-                known = {k: v for k, v in known.items() if k[0] is not space}
-                known[key] = instr.args[1]
-            elif _disturbs(instr):
-                known = {}
-        blocks.append(replace(block, instrs=tuple(kept)))
-    if not same:
-        return function
-    return substitute(replace(function, blocks=tuple(blocks)), same)
-
-
-def _disturbs(instr: Instr) -> bool:
-    row = OPERATIONS.get(instr.op)
-    return instr.op == "call" or (row is not None and row.effect is Effect.WRITE)
-
-
-def _space(type: Type) -> Space:
-    assert isinstance(type, Pointer)
-    return type.space
-
-
-def _key(pointer: int, roots: dict[int, Instr]) -> tuple[object, ...]:
-    """What a pointer names: its space, then its way from the root, indices by their values."""
-    made = roots.get(pointer)
-    if made is None:
-        return (None, pointer)
-    if made.op == "access":
-        return (*_key(made.args[0], roots), made.imm, made.args[1:])
-    return (_space(made.type), made.imm or made.id)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import luma
+from luma.ir.interpret import Resources, decode, encode, run_compute
 from luma.ir.module import Function, Instr, Module
 from luma.ir.text import parse_module
 from luma.ir.verify import verify
+from luma.language.types import FLOAT, INT, Array
 from luma.optimizer import optimize
 
 
@@ -106,6 +108,17 @@ def compute(body: str, before: str = "") -> Module:
 def main_of(body: str, before: str = "", level: str = "aggressive") -> Function:
     """The optimized main function of :func:`compute`."""
     return optimized(compute(body, before), level).function("main")
+
+
+def ran(module: Module, n: int, k: int = 5) -> object:
+    """What the main function of :func:`compute` makes of the ints n, 0, 1, 2, ... and of k."""
+    ints = Array(INT, 40)
+    memory = bytearray(encode(ints, (n, *range(39))))
+    floats = bytearray(encode(Array(FLOAT, 4), (0.0,) * 4))
+    pairs = bytearray(48)
+    buffers = {"ints": memory, "out": floats, "k": bytearray(encode(INT, k)), "pairs": pairs}
+    run_compute(module, "main", (1, 1, 1), Resources(buffers))
+    return decode(ints, memory), bytes(floats), bytes(pairs)
 
 
 def with_last(module: Module, function: Function) -> Module:

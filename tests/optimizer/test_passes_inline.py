@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from luma.ir.interpret import Resources, decode, encode, run_compute
-from luma.ir.module import Module
 from luma.ir.verify import verify
-from luma.language.types import FLOAT, INT, Array
 from luma.optimizer.inline import inline
 from luma.optimizer.returns import single_return
 from tests.optimizer.sources import (
     compute,
     operations,
     optimized,
+    ran,
 )
 
 EARLY = """function f(a: int) -> int
@@ -133,7 +131,7 @@ def test_values_of_a_loop_outlive_its_return() -> None:
     assert verify(done) == []
     assert [f.name for f in done.functions] == ["main"]
     for start in (-1, 0, 2, 3, 4, 5, 9):
-        assert _ran(done, start) == _ran(module, start)
+        assert ran(done, start) == ran(module, start)
 
 
 def test_a_return_inside_a_loop_gives_a_struct() -> None:
@@ -150,13 +148,4 @@ def test_a_return_inside_a_loop_gives_a_struct() -> None:
     module = compute("let h = f(n) if h.found then ints[1] = int(h.at.y) end", source)
     assert [f.name for f in inline(module).functions] == ["main"]
     for start in (0, 9):
-        assert _ran(optimized(module), start) == _ran(module, start)
-
-
-def _ran(module: Module, n: int) -> object:
-    ints = Array(INT, 10)
-    memory = bytearray(encode(ints, (n, *[0] * 9)))
-    floats = bytearray(encode(Array(FLOAT, 4), (0.0,) * 4))
-    buffers = {"ints": memory, "out": floats, "k": bytearray(encode(INT, 5))}
-    run_compute(module, "main", (1, 1, 1), Resources(buffers))
-    return decode(ints, memory)
+        assert ran(optimized(module), start) == ran(module, start)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from luma.ir.interpret import Resources, decode, encode, run_compute
-from luma.ir.module import Function, Module
+from luma.ir.module import Function
 from luma.ir.verify import verify
-from luma.language.types import FLOAT, INT, Array
 from luma.optimizer.unroll import unroll
 from tests.optimizer.sources import (
     compute,
     main_of,
     operations,
     optimized,
+    ran,
     with_last,
 )
 
@@ -52,23 +51,14 @@ def test_invariants_leave_loops() -> None:
     assert any(i.op == "sqrt" for i in function.blocks[0].instrs)
 
 
-def _ran(module: Module, n: int, k: int) -> object:
-    ints = Array(INT, 40)
-    memory = bytearray(encode(ints, (n, *range(39))))
-    floats = bytearray(encode(Array(FLOAT, 4), (0.0,) * 4))
-    buffers = {"ints": memory, "out": floats, "k": bytearray(encode(INT, k))}
-    run_compute(module, "main", (1, 1, 1), Resources(buffers))
-    return decode(ints, memory)
-
-
 def _same(body: str, before: str = "") -> Function:
     """The unrolled main function, which does what it did."""
     module = compute(body, before)
     done = with_last(module, unroll(module.functions[-1]))
     assert verify(done) == []
     for n, k in ((0, 0), (1, 5), (3, 2), (7, -4), (20, 9)):
-        assert _ran(done, n, k) == _ran(module, n, k)
-        assert _ran(optimized(module), n, k) == _ran(module, n, k)
+        assert ran(done, n, k) == ran(module, n, k)
+        assert ran(optimized(module), n, k) == ran(module, n, k)
     return done.functions[-1]
 
 
