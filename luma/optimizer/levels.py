@@ -10,6 +10,7 @@ from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
 from luma.ir.verify import verify
 from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
+from luma.optimizer.calls import drop_unused, share_constants
 from luma.optimizer.dead import remove_dead
 from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
@@ -79,7 +80,9 @@ LEVELS: dict[str, Level] = {
     ),
     "aggressive": Level(
         passes=(
+            share_constants,
             inline,
+            drop_unused,
             _each(unroll),
             _each(promote),
             _each(narrow_loads),
