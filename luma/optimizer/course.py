@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, Terminator, successors
+from luma.ir.module import (
+    Block,
+    Branch,
+    CondBranch,
+    Function,
+    Instr,
+    Param,
+    Terminator,
+    operands,
+    successors,
+)
 from luma.language.evaluate import evaluator
 from luma.language.types import BOOL, Type, is_integer
-from luma.optimizer.shape import value_types
+from luma.optimizer.shape import size, value_types
 
 #: Loops of more rounds are not looked into.
 MAX_ROUNDS = 256
@@ -29,26 +39,42 @@ class Course:
     known: frozenset[int]
 
 
-def course(function: Function, header: Block, blocks: tuple[Block, ...]) -> Course | None:
+class Outline:
+    """What a look into any loop of a function asks of the whole of it: gathered once."""
+
+    def __init__(self, function: Function) -> None:
+        self.types = value_types(function)
+        self.constants = {i.id: i.imm[0] for i in function.instructions() if i.op == "const"}
+        self.blocks = {block.label: block for block in function.blocks}
+        #: Where each block stands among the others.
+        self.places = {block.label: at for at, block in enumerate(function.blocks)}
+        #: The ways to each block, with the block that each comes from.
+        self.entering: dict[int, list[tuple[int, Branch]]] = {}
+        for block in function.blocks:
+            for way in successors(block.terminator):
+                self.entering.setdefault(way.target, []).append((block.label, way))
+        self.size = size(function)
+
+
+def course(outline: Outline, header: Block, blocks: tuple[Block, ...]) -> Course | None:
     """How a loop of some blocks goes round; None if it is not known to end."""
-    return _Walk(function, header, blocks).run()
+    return _Walk(outline, header, blocks).run()
 
 
 class _Walk:
-    def __init__(self, function: Function, header: Block, blocks: tuple[Block, ...]) -> None:
+    def __init__(self, outline: Outline, header: Block, blocks: tuple[Block, ...]) -> None:
         assert header.loop is not None
         self.header, self.loop = header, header.loop
         self.around = {b.label: b for b in blocks}
-        self.types = value_types(function)
-        self.constants = {i.id: i.imm[0] for i in function.instructions() if i.op == "const"}
+        self.types = outline.types
         self.steps = [i for b in blocks for i in b.instrs if _counts(i)]
-        self.entering = [
-            way.args
-            for b in function.blocks
-            if b.label not in self.around
-            for way in successors(b.terminator)
-            if way.target == header.label
-        ]
+        ways = outline.entering.get(header.label, ())
+        self.entering = [way.args for label, way in ways if label not in self.around]
+        asked = {a for i in self.steps for a in i.args}
+        asked.update(a for args in self.entering for a in args)
+        asked.update(a for b in blocks for a in operands(b.terminator))
+        #: The constants that matter to the loop.
+        self.constants = {a: outline.constants[a] for a in asked if a in outline.constants}
         self.uncertain = False
 
     def run(self) -> Course | None:

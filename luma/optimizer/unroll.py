@@ -26,7 +26,7 @@ from luma.ir.module import (
 )
 from luma.language.types import VOID, Array, Matrix, Scalar, Struct, Vector
 from luma.optimizer.branches import fold_branches, merge_blocks
-from luma.optimizer.course import Course, course
+from luma.optimizer.course import Course, Outline, course
 from luma.optimizer.fold import fold
 from luma.optimizer.returns import single_return
 from luma.optimizer.shape import (
@@ -37,7 +37,6 @@ from luma.optimizer.shape import (
     next_label,
     ordered,
     retargeted,
-    size,
     substitute,
 )
 
@@ -55,18 +54,21 @@ MAX_INSTRUCTIONS = 6_000
 def unroll(function: Function) -> Function:
     """The function with its short loops of known length unrolled, inner ones first."""
     tried: set[int] = set()
+    outline = Outline(function)
     while True:
-        headers = [b for b in function.blocks if b.loop is not None and b.label not in tried]
-        if not headers:
+        left = (b for b in reversed(function.blocks) if b.loop and b.label not in tried)
+        header = next(left, None)  # an inner loop comes after the one around it
+        if header is None:
             return function
-        header = headers[-1]  # an inner loop comes after the one around it
         tried.add(header.label)
-        function = _unrolled(function, header) or function
+        done = _unrolled(function, outline, header)
+        if done is not None:
+            function, outline = done, Outline(done)
 
 
-def _unrolled(function: Function, header: Block) -> Function | None:
+def _unrolled(function: Function, outline: Outline, header: Block) -> Function | None:
     """The function with one loop unrolled; None if it stays."""
-    plan = _plan(function, header)
+    plan = _plan(outline, header)
     if plan is None:
         return None
     if any(isinstance(b.terminator, Return) for b in plan.blocks):
@@ -75,7 +77,7 @@ def _unrolled(function: Function, header: Block) -> Function | None:
             return None
         function = whole
         (header,) = (b for b in function.blocks if b.label == header.label)
-        plan = _plan(function, header)
+        plan = _plan(Outline(function), header)
         if plan is None:
             return None
     done = (_Unroller if plan.times is None else _PartialUnroller)(function, plan).run()
@@ -95,15 +97,15 @@ class _Plan:
     times: int | None = None
 
 
-def _plan(function: Function, header: Block) -> _Plan | None:
+def _plan(outline: Outline, header: Block) -> _Plan | None:
     loop = header.loop
     assert loop is not None
-    blocks = _construct(function, header, loop)
-    found = course(function, header, blocks)
+    blocks = _construct(outline, header, loop)
+    found = course(outline, header, blocks)
     if found is None:
         return None
     work = [i for b in blocks for i in b.instrs if i.op not in ("const", "global")]
-    room = MAX_INSTRUCTIONS - size(function)
+    room = MAX_INSTRUCTIONS - outline.size
     if found.rounds <= 1 or _pays(work, loop, found, room):
         return _Plan(header, blocks, found)
     times = _times(work, loop, found, room)
@@ -135,19 +137,19 @@ def _leaves(block: Block, loop: Loop) -> bool:
     return any(way.target == loop.merge for way in successors(block.terminator))
 
 
-def _construct(function: Function, header: Block, loop: Loop) -> tuple[Block, ...]:
+def _construct(outline: Outline, header: Block, loop: Loop) -> tuple[Block, ...]:
     """The loop's blocks: those that the header leads to without passing the merge block.
 
     Merge and continue blocks belong to their constructs even where control never comes to them.
     """
-    blocks = {b.label: b for b in function.blocks}
     seen, pending = {loop.merge}, [header.label, loop.continue_]
     while pending:
         label = pending.pop()
         if label not in seen:
             seen.add(label)
-            pending += ways_from(blocks[label], structural=True)
-    return tuple(b for b in function.blocks if b.label in seen and b.label != loop.merge)
+            pending += ways_from(outline.blocks[label], structural=True)
+    inside = sorted(seen - {loop.merge}, key=lambda label: outline.places[label])
+    return tuple(outline.blocks[label] for label in inside)
 
 
 class _Unroller:
