@@ -10,6 +10,7 @@ import click
 
 import luma as api
 from luma.cli.files import STANDARD, read_input, write_outputs, write_standard
+from luma.cli.lsb import for_engine
 from luma.cli.options import levels, numbering, reading, selecting
 from luma.cli.session import Reader, Session
 from luma.diagnostics import LumaError
@@ -63,6 +64,7 @@ def luma() -> None:
 @click.option("--debug", is_flag=True, help="Keep names and line numbers in the output.")
 @click.option("--validate", is_flag=True, help="Run the target's validator over the output.")
 @numbering
+@click.option("--lsb", is_flag=True, help="Write the reflection that the Lume engine reads too.")
 @click.option("--hash", "show_hash", is_flag=True, help="Print the SHA-256 of the canonical IR.")
 @click.option("--deterministic", is_flag=True, help="Accepted for build scripts: always so.")
 def compile(
@@ -71,6 +73,7 @@ def compile(
     diagnostics: str,
     output: str | None,
     all_entries: bool,
+    lsb: bool,
     show_hash: bool,
     deterministic: bool,
     target: str | None,
@@ -85,16 +88,26 @@ def compile(
     options = Options(target=target, include_dirs=include_dirs, **chosen)
     if all_entries and (output is None or output == STANDARD):
         raise click.UsageError("--all-entries needs -o DIR")
+    if lsb and (target != "spirv" or output == STANDARD):
+        raise click.UsageError("--lsb goes with --target=spirv and a file")
     with Session(reader) as session:
         text = read_input(source)
         if all_entries:
             results = api.compile_all(text, options, name=reader.name)
             session.report(results.values())
-            _write_all(Path(str(output)), results, options, show_hash)
+            files: dict[str, bytes] = {}
+            if lsb:
+                results, files = for_engine(text, results, options, reader.name, session)
+            _write_all(Path(str(output)), results, options, show_hash, files)
         else:
             result = api.compile(text, options, name=reader.name)
             session.report([result])
-            _write_one(reader, output, result, options, show_hash)
+            files = {}
+            if lsb:
+                only = {"": result}
+                only, files = for_engine(text, only, options, reader.name, session)
+                result = only[""]
+            _write_one(reader, output, result, options, show_hash, files.get(""))
 
 
 def _target_of(output: str | None) -> str:
@@ -107,13 +120,19 @@ def _target_of(output: str | None) -> str:
 
 
 def _write_one(
-    reader: Reader, output: str | None, result: Result, options: Options, show_hash: bool
+    reader: Reader,
+    output: str | None,
+    result: Result,
+    options: Options,
+    show_hash: bool,
+    lsb: bytes | None,
 ) -> None:
     place = _place(reader, output, options)
     if place is None:
         write_standard(result.output)
     else:
-        write_outputs({place: result.output})
+        beside = {} if lsb is None else {_lsb_name(place): lsb}
+        write_outputs({place: result.output, **beside})
     if show_hash:
         click.echo(f"{result.hash}  {reader.name}", err=place is None)
 
@@ -133,7 +152,18 @@ def _place(reader: Reader, output: str | None, options: Options) -> Path | None:
     return Path(reader.path).with_suffix(backend.suffix)
 
 
-def _write_all(folder: Path, results: dict[str, Result], options: Options, show_hash: bool) -> None:
+def _lsb_name(place: Path) -> Path:
+    """Where the engine looks for the reflection of a binary."""
+    return place.with_name(place.name + ".lsb")
+
+
+def _write_all(
+    folder: Path,
+    results: dict[str, Result],
+    options: Options,
+    show_hash: bool,
+    lsbs: dict[str, bytes],
+) -> None:
     from luma import backends
 
     suffix = backends.find(options.target).suffix
@@ -142,7 +172,9 @@ def _write_all(folder: Path, results: dict[str, Result], options: Options, show_
     except OSError as fault:
         problem = f"cannot make the directory '{folder}': {fault.strerror}"
         raise LumaError([error("E0808", problem)]) from None
-    write_outputs({folder / f"{entry}{suffix}": r.output for entry, r in results.items()})
+    outputs = {folder / f"{entry}{suffix}": r.output for entry, r in results.items()}
+    beside = {_lsb_name(folder / f"{entry}{suffix}"): data for entry, data in lsbs.items()}
+    write_outputs({**outputs, **beside})
     if show_hash:
         for entry, result in results.items():
             click.echo(f"{result.hash}  {folder / (entry + suffix)}")

@@ -25,6 +25,7 @@ from luma.lume.lsb import (
     PushConstants,
     Reflection,
     Stage,
+    write,
 )
 from luma.lume.problems import LSB, failure
 
@@ -161,6 +162,17 @@ def _inputs(cursor: _Cursor) -> tuple[Input, ...]:
 def _local_size(cursor: _Cursor) -> tuple[int, int, int]:
     x, y, z = cursor.take("<3I")
     return x, y, z
+
+
+def checked(reflection: Reflection, version: int) -> bytes:
+    """The LSB of a reflection, which reads back as the same.
+
+    Raises LumaError (E0844, E0845) if there is none.
+    """
+    data = write(reflection, version)
+    if write(read(data).reflection, version) != data:
+        raise failure(LSB, "the LSB does not read back", "please report this shader")
+    return data
 
 
 # ---------------------------------------------------------------- as the engine reads

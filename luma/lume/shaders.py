@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from luma.diagnostics import Diagnostic, Level, LumaError
-from luma.lume import lsb, lsb_reader, meta
+from luma.lume import lsb, meta
 from luma.lume.gl import to_gl
 from luma.lume.glsl import SUFFIXES, compile_glsl
 from luma.lume.includes import Search, Stamp, Unit, collect, stamp
+from luma.lume.lsb_reader import checked
 from luma.lume.optimize import optimize
-from luma.lume.problems import LSB, SOURCE, error, failure
+from luma.lume.problems import SOURCE, failure
 from luma.lume.reflect import reflect
 from luma.lume.tools import Toolchain
 
@@ -159,7 +160,7 @@ def outputs(
     Raises LumaError for what cannot be reflected, does not fit, or a tool refuses.
     """
     reflected = reflect(binary)
-    made = {".spv.lsb": checked_lsb(reflected.reflection, settings.lsb_version)}
+    made = {".spv.lsb": checked(reflected.reflection, settings.lsb_version)}
     found = reflected.warnings
     final = optimize(binary, settings, tools)
     if settings.gl and tools.cross is not None:
@@ -167,12 +168,3 @@ def outputs(
         made |= texts
         found += doubts
     return {**made, ".spv": final.binary}, found
-
-
-def checked_lsb(reflection: lsb.Reflection, version: int) -> bytes:
-    """An LSB that reads back as what was written.  Raises LumaError (E0844) if it cannot be."""
-    data = lsb.write(reflection, version)
-    read = lsb_reader.read(data).reflection
-    if lsb.write(read, version) != data:
-        raise LumaError([error(LSB, "the LSB does not read back: please report this shader")])
-    return data
