@@ -248,13 +248,13 @@ class Host:
         clears = [colour] * len(job.targets)
         if job.depth:
             clears.append(vk.VkClearValue(depthStencil=vk.VkClearDepthStencilValue(1.0, 0)))
-        begin = vk.VkRenderPassBeginInfo(
+        beginning = vk.VkRenderPassBeginInfo(
             renderPass=render_pass,
             framebuffer=framebuffer,
             renderArea=area,
             pClearValues=clears,
         )
-        vk.vkCmdBeginRenderPass(commands, begin, vk.VK_SUBPASS_CONTENTS_INLINE)
+        vk.vkCmdBeginRenderPass(commands, beginning, vk.VK_SUBPASS_CONTENTS_INLINE)
         begin(commands, vk.VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline, bound, job.push)
         if inputs:
             handles = [buffer.handle for buffer in inputs]
