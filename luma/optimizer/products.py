@@ -61,7 +61,11 @@ def proposals(graph: Graph, depths: Depths) -> list[tuple[Ref | Term, Term]]:
     Only products of 32-bit floats: reassociated ones of 16 bits would soon overflow.
     """
     reader = _Reader(graph)
-    roots = [c for c in _roots(graph, reader) if _tangled(reader.product(c))]
+    roots = [
+        c
+        for c in _roots(graph, reader)
+        if reader.is_product(c) and _tangled(reader.product(c), graph.nodes[c])
+    ]
     writer = _Writer(graph, _levels(graph, depths), _frequencies(reader, roots))
     found: list[tuple[Ref | Term, Term]] = []
     for c in roots:
@@ -264,11 +268,13 @@ def _roots(graph: Graph, reader: _Reader) -> list[int]:
     ]
 
 
-def _tangled(product: Product) -> bool:
-    """Whether there is more than one way worth writing the product."""
-    powers = (*product.scalars.values(), *product.vectors.values())
-    factors = sum(abs(e) for e in powers) + 2 * (product.coefficient != 1.0)
-    return factors > 4 or (len(powers) > 1 and any(e % 2 for e in powers))
+def _tangled(product: Product, nodes: Iterable[Node]) -> bool:
+    """Whether there is another way worth writing the product than what is there."""
+    powers = product.scalars | product.vectors
+    factors = sum(abs(e) for e in powers.values()) + 2 * (product.coefficient != 1.0)
+    if factors > 4 or (len(powers) > 1 and any(e % 2 for e in powers.values())):
+        return True
+    return all(powers.keys() != set(node.kids) for node in nodes) and product.coefficient == 1.0
 
 
 def _frequencies(reader: _Reader, roots: Iterable[int]) -> Counter[int]:
