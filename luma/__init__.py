@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from luma.diagnostics import Diagnostic, Level, LumaError, Note
+    from luma.explanation import Explanation, explain
     from luma.host import reflect
     from luma.pipeline import (
         Checked,
@@ -39,6 +40,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Checked",
     "Diagnostic",
+    "Explanation",
     "Level",
     "LumaError",
     "Note",
@@ -53,6 +55,7 @@ __all__ = [
     "compile",
     "compile_all",
     "emit",
+    "explain",
     "hash_ir",
     "lower",
     "measure",
@@ -63,6 +66,7 @@ __all__ = [
 
 _HOMES = {
     "Diagnostic": "luma.diagnostics",
+    "Explanation": "luma.explanation",
     "Level": "luma.diagnostics",
     "LumaError": "luma.diagnostics",
     "Note": "luma.diagnostics",
@@ -70,6 +74,7 @@ _HOMES = {
     "SourceSpan": "luma.source",
     "Span": "luma.source",
     "Statistics": "luma.statistics",
+    "explain": "luma.explanation",
     "measure": "luma.statistics",
     "reflect": "luma.host",
 }

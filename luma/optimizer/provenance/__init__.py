@@ -1,0 +1,1 @@
+"""Where optimized code comes from: which rules fired, on what, and what followed from it."""
