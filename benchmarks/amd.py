@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -72,6 +72,14 @@ class Cost:
     def as_json(self) -> dict[str, Any]:
         """The figures as plain data."""
         return asdict(self)
+
+
+def comparable(costs: Iterable[Cost]) -> str:
+    """The field by which the times of programs for the same stage are to be compared."""
+    loops = {cost.loops for cost in costs}
+    if len(loops) > 1:
+        return "weighted"
+    return "throughput" if any(loops) else "cycles"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.amd import FAMILIES, Cost, DriverFailure, Gpu
-from benchmarks.comparison import BORROWED, OWN
+from benchmarks.amd import FAMILIES, Cost, DriverFailure, Gpu, comparable
+from benchmarks.comparison import BORROWED, OWN, Comparison
 from benchmarks.compilers import NO_TWIN, PEERS, compile_all
 from benchmarks.figures import geometric_mean
 from benchmarks.subjects import Subject, subjects
@@ -42,15 +42,16 @@ class Row:
     @property
     def time(self) -> str:
         """The field of Cost by which times are compared."""
-        loops = {cost.loops for cost in self.costs.values()}
-        if len(loops) > 1:
-            return "weighted"
-        return "throughput" if any(loops) else "cycles"
+        return comparable(self.costs.values())
 
     def figure(self, compiler: str, what: str) -> int:
         """A field of Cost, or ``time``."""
         found: int = getattr(self.costs[compiler], self.time if what == "time" else what)
         return found
+
+    def borrowed(self, compiler: str) -> bool:
+        """Whether a peer started from what Luma makes without optimization."""
+        return not compiler.startswith(OWN) and self.started[compiler].startswith("luma")
 
     def best_peer(self, what: str) -> int | None:
         """The least that a peer has."""
@@ -111,6 +112,26 @@ def _keep(folder: Path, name: str, text: str) -> None:
     (folder / f"{name.replace(' ', '-')}.s").write_text(text, encoding="utf-8")
 
 
+def comparisons(rows: Sequence[Row]) -> list[Comparison]:
+    """Tables of instructions, times and VGPRs, for each family."""
+    families = list(dict.fromkeys(row.family for row in rows))
+    whats = {"instructions": "instructions", "time": "time, cycles", "registers": "VGPRs"}
+    return [
+        _comparison([row for row in rows if row.family == family], what, f"{family} {title}")
+        for family in families
+        for what, title in whats.items()
+    ]
+
+
+def _comparison(rows: Sequence[Row], what: str, title: str) -> Comparison:
+    return Comparison(
+        title,
+        {row.subject: {name: row.figure(name, what) for name in row.costs} for row in rows},
+        {row.subject: [name for name in row.costs if row.borrowed(name)] for row in rows},
+        {row.subject: _MARKS[row.time].strip() for row in rows} if what == "time" else {},
+    )
+
+
 # ---------------------------------------------------------------- as text
 
 
@@ -154,7 +175,7 @@ def _told(name: str, why: str) -> bool:
 def _cell(row: Row, name: str) -> str:
     if name not in row.costs:
         return "-"
-    mark = BORROWED if not name.startswith(OWN) and row.started[name].startswith("luma") else ""
+    mark = BORROWED if row.borrowed(name) else ""
     return f"{row.costs[name].instructions}/{row.figure(name, 'time')}{mark}"
 
 

@@ -98,14 +98,14 @@ LEVELS: dict[str, Level] = {
 
 def optimize(
     module: Module,
-    level: str = "basic",
+    level: str | Level = "basic",
     *,
     fp: str | None = None,
     watcher: PassWatcher | None = None,
 ) -> tuple[Module, tuple[str, ...]]:
     """The module optimized, and warnings about what could not be.
 
-    ``level`` is ``none``, ``basic`` or ``aggressive``; ``fp`` is ``strict`` (every result stays bit
+    ``level`` is ``none``, ``basic``, ``aggressive`` or one of your own making; ``fp`` is ``strict`` (every result stays bit
     for bit) or ``fast`` (real algebra), None for the level's own.  Raises KeyError for others.
     A ``watcher`` is told of each step.
 
@@ -113,7 +113,7 @@ def optimize(
     """
     if level == "none":
         return module, ()
-    chosen = LEVELS[level]
+    chosen = LEVELS[level] if isinstance(level, str) else level
     plan = chosen.plans[fp or chosen.fp]
     if watcher is None:
         prepare(plan)
