@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from luma.diagnostics import Diagnostic, Level, LumaError, Reporter
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from luma.backends import Backend, Emitted
     from luma.frontend import syntax, typed
     from luma.ir.module import EntryPoint, Module
+    from luma.optimizer.rulefiles.render import UserRules
 
 T = TypeVar("T")
 
@@ -36,7 +38,8 @@ class Options:
     :data:`FP_MODES` (None: ``fast`` for ``aggressive``, else ``strict``).  ``entry`` and ``stage``
     select among the entry points.  ``debug`` keeps names and lines in the output; ``validate`` runs
     the target's own validator over it.  ``first_buffer`` is the first buffer index that MSL gives
-    out: those below are left to vertex buffers.
+    out: those below are left to vertex buffers.  ``rules`` are paths of rule files for the
+    optimizer, read like included files; they come after Luma's own rules.
     """
 
     target: str = "glsl"
@@ -49,6 +52,7 @@ class Options:
     debug: bool = False
     validate: bool = False
     first_buffer: int = 0
+    rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _one_of("opt", self.opt, OPT_LEVELS)
@@ -209,27 +213,94 @@ def lower(checked: Checked) -> Module:
     return run_stage("lowering", run)
 
 
-def optimize(module: Module, opt: str = "basic", *, fp: str | None = None) -> Module:
-    """The module optimized at a level; ``fp`` as in :class:`Options`."""
-    return _optimize(module, opt, fp)[0]
+def optimize(
+    module: Module,
+    opt: str = "basic",
+    *,
+    fp: str | None = None,
+    rules: Sequence[str] = (),
+    file_reader: FileReader | None = None,
+) -> Module:
+    """The module optimized at a level; the keywords as in :class:`Options`.
+
+    Raises LumaError if a rule file cannot be read or has errors.
+    """
+    return _optimize(module, opt, fp, load_rules(rules, file_reader))[0]
 
 
-def _optimize(module: Module, opt: str, fp: str | None) -> tuple[Module, tuple[Diagnostic, ...]]:
+def load_rules(
+    paths: Sequence[str], file_reader: FileReader | None = None
+) -> tuple[UserRules, ...]:
+    """The rules of some files.  Raises LumaError (E0807, and those of rule files)."""
+    if not paths:
+        return ()
+    files = tuple((path, _rule_text(path, file_reader)) for path in paths)
+
+    def run() -> tuple[UserRules, ...]:
+        from luma.optimizer.user import load
+
+        rules, found = load(files)
+        if has_errors(found):
+            raise LumaError([d for d in found if d.level is Level.ERROR])
+        return rules
+
+    return run_stage("reading rules", run)
+
+
+def _rule_text(path: str, file_reader: FileReader | None) -> str:
+    """The text of a rule file.  Raises LumaError (E0807, E0101)."""
+    try:
+        found = file_reader(path) if file_reader else Path(path).read_bytes()
+    except OSError as fault:
+        raise LumaError([error("E0807", f"cannot read '{path}': {fault.strerror}")]) from None
+    if found is None:
+        raise LumaError([error("E0807", f"cannot read '{path}': there is no such file")])
+    try:
+        return found if isinstance(found, str) else found.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise LumaError([error("E0101", f"'{path}' is not UTF-8")]) from None
+
+
+def _optimize(
+    module: Module, opt: str, fp: str | None, rules: tuple[UserRules, ...]
+) -> tuple[Module, tuple[Diagnostic, ...]]:
     _one_of("opt", opt, OPT_LEVELS)
 
-    def run() -> tuple[Module, tuple[str, ...]]:
+    def run() -> tuple[Module, tuple[Diagnostic, ...]]:
         from luma.optimizer import StrandedError
-        from luma.optimizer import optimize as optimize_module
 
         try:
-            return optimize_module(module, opt, fp=fp)
+            if rules:
+                return _optimize_with(module, opt, fp, rules)
+            from luma.optimizer import optimize as optimize_module
+
+            optimized, warnings = optimize_module(module, opt, fp=fp)
+            return optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings)
         except StrandedError:
             problem = "this process was forked from one that had already optimized a shader"
             advice = "start workers with multiprocessing's spawn or forkserver method"
             raise LumaError([error("E0810", problem, advice)]) from None
 
-    optimized, warnings = run_stage("optimization", run)
-    return optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings)
+    return run_stage("optimization", run)
+
+
+def _optimize_with(
+    module: Module, opt: str, fp: str | None, rules: tuple[UserRules, ...]
+) -> tuple[Module, tuple[Diagnostic, ...]]:
+    from luma.optimizer import user
+
+    wrong = user.misplaced(module, rules)
+    if wrong:
+        raise LumaError(wrong)
+    outcome = user.optimize(module, opt, fp, rules)
+    given_up = [Diagnostic(Level.WARNING, "W0983", reason) for reason in outcome.given_up]
+    others = [Diagnostic(Level.WARNING, "W0990", w) for w in outcome.warnings]
+    done = outcome.module
+    if user.called_functions(rules) and done.entry_points:  # some are there for the rules only
+        from luma.ir.reach import select
+
+        done = select(done)
+    return done, (*given_up, *others)
 
 
 def emit(
@@ -347,7 +418,7 @@ def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options:
     if backend.single_entry and len(chosen) > 1:
         raise LumaError((*found, _too_many(chosen, backend.name)))
 
-    part = selected(module, chosen)
+    part = selected(module, chosen, kept_functions(options))
     optimized, emitted = optimize_and_emit(part, source, options)
     found = (*found, *emitted.diagnostics)
     if has_errors(found):
@@ -372,13 +443,25 @@ def _uniformity(module: Module, source: Source) -> tuple[Diagnostic, ...]:
     return run_stage("the check of uniformity", run)
 
 
-def selected(module: Module, chosen: Sequence[EntryPoint]) -> Module:
-    """What some entry points reach."""
+def kept_functions(options: Options) -> frozenset[str]:
+    """The functions that rules may call, so that they are there although nothing calls them."""
+    if not options.rules:
+        return frozenset()
+    from luma.optimizer.user import called_functions
+
+    return called_functions(load_rules(options.rules, options.file_reader))
+
+
+def selected(
+    module: Module, chosen: Sequence[EntryPoint], kept: frozenset[str] = frozenset()
+) -> Module:
+    """What some entry points reach, and some functions with what these reach."""
 
     def run() -> Module:
         from luma.ir.reach import select
 
-        return select(module, tuple(e.name for e in chosen))
+        present = {f.name for f in module.functions}
+        return select(module, tuple(e.name for e in chosen), kept & present)
 
     return run_stage("selection", run)
 
@@ -387,7 +470,8 @@ def optimize_and_emit(
     module: Module, source: Source | None, options: Options
 ) -> tuple[Module, Emitted]:
     """The optimized module, and its output with all warnings."""
-    optimized, warnings = _optimize(module, options.opt, options.fp)
+    rules = load_rules(options.rules, options.file_reader)
+    optimized, warnings = _optimize(module, options.opt, options.fp, rules)
     emitted = emit(
         optimized,
         options.target,

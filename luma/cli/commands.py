@@ -11,7 +11,7 @@ import click
 import luma as api
 from luma.cli.files import STANDARD, read_input, write_outputs, write_standard
 from luma.cli.lsb import for_engine
-from luma.cli.options import levels, numbering, reading, selecting
+from luma.cli.options import levels, numbering, reading, rule_files, selecting
 from luma.cli.session import Reader, Session
 from luma.diagnostics import LumaError
 from luma.pipeline import Options, Result, error, front
@@ -20,6 +20,7 @@ from luma.pipeline import Options, Result, error, front
 ELSEWHERE: dict[str, str] = {
     "explain": "luma.cli.explain:explain",
     "lume": "luma.cli.lume:lume",
+    "rules": "luma.cli.rules:rules",
     "stats": "luma.cli.stats:stats",
 }
 
@@ -64,6 +65,7 @@ def luma() -> None:
 @click.option("--debug", is_flag=True, help="Keep names and line numbers in the output.")
 @click.option("--validate", is_flag=True, help="Run the target's validator over the output.")
 @numbering
+@rule_files
 @click.option("--lsb", is_flag=True, help="Write the reflection that the Lume engine reads too.")
 @click.option("--hash", "show_hash", is_flag=True, help="Print the SHA-256 of the canonical IR.")
 @click.option("--deterministic", is_flag=True, help="Accepted for build scripts: always so.")
@@ -208,6 +210,7 @@ def dump_ast(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> No
 @reading
 @selecting
 @levels
+@rule_files
 def dump_ir(
     source: str, include_dirs: tuple[str, ...], diagnostics: str, opt: str, **chosen: Any
 ) -> None:
@@ -217,16 +220,15 @@ def dump_ir(
         options = Options(include_dirs=include_dirs, opt=opt, **chosen)
         module, _, found = front(read_input(source), options, reader.name)
         session.show(found)
-        from luma.ir.reach import select
         from luma.ir.text import print_module
-        from luma.pipeline import select_entries
+        from luma.pipeline import kept_functions, select_entries, selected
 
         if module is None:
             return
         if options.entry is not None or options.stage is not None:
-            names = tuple(e.name for e in select_entries(module, options))
-            module = select(module, names)
-        click.echo(print_module(api.optimize(module, opt, fp=options.fp)), nl=False)
+            module = selected(module, select_entries(module, options), kept_functions(options))
+        module = api.optimize(module, opt, fp=options.fp, rules=options.rules)
+        click.echo(print_module(module), nl=False)
 
 
 @luma.command()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
+from luma.cli.configuration import configured_rules
+from luma.cli.session import Reader, Session
 from luma.language.stages import Stage
 from luma.pipeline import FP_MODES, OPT_LEVELS
 
@@ -99,6 +102,25 @@ def selecting(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def rule_files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option that names rule files; those of the configuration beside the source come first."""
+
+    @click.option(
+        "--rules",
+        "rules",
+        multiple=True,
+        metavar="FILE.egg",
+        help="Rules of yours for the optimizer, after those of pyproject.toml; repeatable.",
+    )
+    @wraps(command)
+    def run(*args: Any, source: str, diagnostics: str, rules: tuple[str, ...], **rest: Any) -> Any:
+        with Session(Reader(source, (), diagnostics), quiet=True):
+            rules = (*configured_rules(source), *rules)
+        return command(*args, source=source, diagnostics=diagnostics, rules=rules, **rest)
+
+    return run
 
 
 numbering = click.option(

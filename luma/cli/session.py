@@ -33,8 +33,9 @@ class Reader:
 class Session:
     """Shows diagnostics once and turns errors into the exit status."""
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
+    def __init__(self, reader: Reader, *, quiet: bool = False) -> None:
+        """A ``quiet`` session says nothing if all is well: another one follows."""
+        self.reader, self.quiet = reader, quiet
         self.shown: list[Diagnostic] = []
 
     def __enter__(self) -> Session:
@@ -76,5 +77,5 @@ class Session:
         if isinstance(fault, LumaError):
             self.shown += fault.diagnostics
             self.leave()
-        if fault is None:
+        if fault is None and not self.quiet:
             self.flush()

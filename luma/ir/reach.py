@@ -9,10 +9,13 @@ from luma.language.layout import Rules, rules_for
 from luma.language.types import Array, Pointer, Space, Struct, Type
 
 
-def select(module: Module, entry_names: tuple[str, ...] | None = None) -> Module:
+def select(
+    module: Module, entry_names: tuple[str, ...] | None = None, kept: Iterable[str] = ()
+) -> Module:
     """The module with what the named entry points reach (all entry points if None); order stays.
 
-    Raises KeyError for a name that is no entry point's.
+    Functions that are ``kept`` stay too, with what they reach.  Raises KeyError for a name that is
+    no entry point's.
     """
     if entry_names is not None:
         known = {entry.name for entry in module.entry_points}
@@ -20,7 +23,7 @@ def select(module: Module, entry_names: tuple[str, ...] | None = None) -> Module
             if name not in known:
                 raise KeyError(name)
     entries = tuple(e for e in module.entry_points if entry_names is None or e.name in entry_names)
-    functions = _reached_functions(module, entries)
+    functions = _reached_functions(module, entries, kept)
     used = {
         (instr.op, instr.imm[0])
         for function in functions
@@ -76,8 +79,10 @@ def _structs_inside(t: Type) -> Iterator[Struct]:
                 yield from _structs_inside(member.type)
 
 
-def _reached_functions(module: Module, entries: tuple[EntryPoint, ...]) -> tuple[Function, ...]:
-    reached = {entry.function for entry in entries}
+def _reached_functions(
+    module: Module, entries: tuple[EntryPoint, ...], kept: Iterable[str]
+) -> tuple[Function, ...]:
+    reached = {*(entry.function for entry in entries), *kept}
     for function in reversed(module.functions):  # callers come after their callees
         if function.name in reached:
             reached |= {str(i.imm[0]) for i in function.instructions() if i.op == "call" and i.imm}

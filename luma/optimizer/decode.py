@@ -8,7 +8,7 @@ from dataclasses import replace
 from luma.ir.module import Block, Function, Instr, operands, with_operands
 from luma.language.types import BOOL, VOID
 from luma.optimizer.extract import Choice
-from luma.optimizer.schema import CONSTRUCTORS, KEPT
+from luma.optimizer.schema import CONSTRUCTORS, KEPT, MAX_ARGUMENTS
 from luma.optimizer.shape import next_id
 from luma.optimizer.term import Graph, Node
 
@@ -205,6 +205,7 @@ _IMMEDIATES: dict[str, Callable[[Node], tuple[bool | int | float | str | None, .
     "Int": _integer,
     "Spec": lambda n: (str(n.args[0]),),
     "Global": lambda n: (str(n.args[0]),),
+    **dict.fromkeys((f"Call{n}" for n in range(MAX_ARGUMENTS)), lambda n: (str(n.args[0]),)),
     **dict.fromkeys(("AccessA", "AccessB", "AccessC", "AccessD"), lambda n: _path(n.args[1])),
     **dict.fromkeys(("Extract", "Insert", "Swz2", "Swz3", "Swz4"), _numbers),
     "PickAt": lambda n: (None,),

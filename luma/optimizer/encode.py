@@ -30,7 +30,14 @@ from luma.language.types import (
     scalar_of,
     width,
 )
-from luma.optimizer.schema import ACCESS, CONSTRUCTORS, KEPT, MAX_INDICES, operand_typed
+from luma.optimizer.schema import (
+    ACCESS,
+    CONSTRUCTORS,
+    KEPT,
+    MAX_ARGUMENTS,
+    MAX_INDICES,
+    operand_typed,
+)
 from luma.optimizer.term import Definition, Ref, Term, TermArg
 
 #: Arrays and structs of more parts stay out of the e-graph: a list of them would nest too deeply.
@@ -55,23 +62,32 @@ def encode(
     reachable: frozenset[int],
     precise: frozenset[int] = frozenset(),
     base: int = 0,
+    calls: frozenset[str] = frozenset(),
 ) -> Encoded:
     """The function's terms and skeleton.  Blocks that nothing reaches stay whole.
+
+    Calls of the functions named in ``calls`` are terms, bound to their block.
 
     No rule looks into the computation of ``precise`` values.  In terms, the numbers of values and
     blocks are raised by ``base``, so that several functions fit into one graph.
     """
-    return _Encoder(function, reachable, precise, base).run()
+    return _Encoder(function, reachable, precise, base, calls).run()
 
 
 class _Encoder:
     def __init__(
-        self, function: Function, reachable: frozenset[int], precise: frozenset[int], base: int
+        self,
+        function: Function,
+        reachable: frozenset[int],
+        precise: frozenset[int],
+        base: int,
+        calls: frozenset[str],
     ) -> None:
         self.function = function
         self.reachable = reachable
         self.precise = precise
         self.base = base
+        self.calls = calls
         self.types: dict[int, Type] = {p.id: p.type for p in function.params}
         self.literals: dict[int, float | int] = {}
         self.definitions: list[Definition] = []
@@ -167,6 +183,14 @@ class _Encoder:
 
     def _global(self, instr: Instr, block: int) -> Iterator[Term]:
         yield Term("Global", instr.type, (str(instr.imm[0]),))
+
+    # ------------------------------------------------------------ calls
+
+    def _call(self, instr: Instr, block: int) -> Iterator[Term]:
+        name = str(instr.imm[0])
+        if name in self.calls and len(instr.args) < MAX_ARGUMENTS:
+            args: tuple[TermArg, ...] = (name, block, *(self._ref(a) for a in instr.args))
+            yield Term(f"Call{len(instr.args)}", instr.type, args)
 
     # ------------------------------------------------------------ memory
 

@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 
 from luma.ir.cfg import Dominance, loop_depth
 from luma.ir.module import Function, operands
+from luma.optimizer.apart import APART
 from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
 from luma.optimizer.encode import Encoded, encode
@@ -48,6 +49,8 @@ Step: TypeAlias = Phase | Normalize
 MAX_INSTRUCTIONS = 12_000
 #: Saturation stops when the graph has grown to this many rows a definition (and a fixed part).
 ROWS_PER_DEFINITION, FREE_ROWS = 30, 4_000
+#: A user's rules that overshoot that so many times in a round are given up.
+EXCESS = 10
 #: Functions of so many instructions together go through the graph at once.
 BATCH_INSTRUCTIONS = 3_000
 
@@ -56,17 +59,18 @@ _thread = Worker("luma-rules")
 _kept = threading.local()
 
 
-def _rules(files: tuple[str, ...]) -> Rules:
-    """The thread's e-graph with some rule files, loaded when first asked for."""
-    loaded: dict[tuple[str, ...], Rules] = _kept.__dict__.setdefault("rules", {})
-    if files not in loaded:
-        loaded[files] = Rules([rule_path(name) for name in files])
-    return loaded[files]
+def _rules(plan: Plan) -> Rules:
+    """The thread's e-graph with a plan's rules, loaded when first asked for."""
+    loaded: dict[object, Rules] = _kept.__dict__.setdefault("rules", {})
+    key = (plan.files, plan.user)
+    if key not in loaded:
+        loaded[key] = Rules([rule_path(name) for name in plan.files], plan.user)
+    return loaded[key]
 
 
-def _forget(files: tuple[str, ...]) -> None:
+def _forget(plan: Plan) -> None:
     """Drop an e-graph that failed: it is broken for good."""
-    _kept.__dict__["rules"].pop(files).close()
+    _kept.__dict__["rules"].pop((plan.files, plan.user)).close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +79,24 @@ class Plan:
 
     ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
     ``instead`` is what to do if rules contradict each other, as fast ones may where a function
-    divides by a constant zero.
+    divides by a constant zero.  ``user`` are rules of the user's, names and texts, which are run in
+    a process of their own; ``calls`` are the module's functions whose calls they may look into, and
+    ``prices`` what a call of each function costs.
     """
 
     phases: tuple[Step, ...]
     files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
     instead: Plan | None = None
+    user: tuple[tuple[str, str], ...] = ()
+    calls: frozenset[str] = frozenset()
+    prices: tuple[tuple[str, int], ...] = ()
 
 
 def prepare(plan: Plan) -> None:
     """Begin to make an e-graph ready for the plan; do not wait for it."""
-    _thread.start(lambda: _rules(plan.files).push())
+    if not plan.user:
+        _thread.start(lambda: _rules(plan).push())
 
 
 class Watcher(Protocol):
@@ -165,12 +175,16 @@ def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> 
     for function in functions:
         dominance = Dominance(function)
         precise = precise_values(function) if plan.guard_hashes else frozenset()
-        encoded = encode(function, frozenset(dominance.idom), precise, base)
+        encoded = encode(function, frozenset(dominance.idom), precise, base, plan.calls)
         end = base + max(next_id(function), next_label(function))
         loaded.append(Loaded(function, dominance, encoded, loop_depth(function), base, end))
         base = end
     definitions = [d for item in loaded for d in item.encoded.definitions]
-    graph = _thread.run(lambda: _saturate(definitions, _depths(loaded), plan, watcher))
+    depths = _depths(loaded)
+    if plan.user and watcher is None:
+        graph = _with_prices(APART.saturate(definitions, depths, plan), dict(plan.prices))
+    else:
+        graph = _thread.run(lambda: _saturate(definitions, depths, plan, watcher))
     done = []
     for item in loaded:
         part, origins = _part(graph, item)
@@ -191,36 +205,58 @@ def _depths(loaded: Sequence[Loaded]) -> Depths:
     return Depths(leaves, blocks)
 
 
+def _with_prices(graph: Graph, prices: dict[str, int]) -> Graph:
+    """The graph with calls as dear as the functions they call."""
+    if not prices:
+        return graph
+    nodes = [
+        [
+            priced(n, prices[str(n.args[0])]) if CONSTRUCTORS[n.constructor].op == "call" else n
+            for n in ns
+        ]
+        for ns in graph.nodes
+    ]
+    return Graph(nodes, graph.classes)
+
+
+def saturate_here(definitions: list[Definition], depths: Depths, plan: Plan) -> Graph:
+    """Saturate with the rules of a user's plan in this process, which may not survive it."""
+    return _thread.run(lambda: _saturate(definitions, depths, plan, None))
+
+
 def _saturate(
     definitions: list[Definition], depths: Depths, plan: Plan, watcher: Watcher | None
 ) -> Graph:
-    rules = _rules(plan.files) if watcher is None else watcher.rules(plan)
+    rules = _rules(plan) if watcher is None else watcher.rules(plan)
     try:
         rules.push()
         rules.load(definitions)
         limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
-        _run(rules, plan.phases, depths, rules.size() + limit)
+        limit += rules.size()
+        _run(rules, plan.phases, depths, limit)
+        if plan.user and rules.size() > EXCESS * limit:
+            raise EGraphError(f"they made {rules.size()} terms of {len(definitions)} values")
         graph = rules.freeze()
         if watcher is not None:
             watcher.saturated(definitions, rules, graph)
     except EGraphError:
         if watcher is None:
-            _forget(plan.files)
+            _forget(plan)
         raise
     finally:
         if watcher is not None:
             rules.close()
     if watcher is not None:
         return graph
-    _thread.start(lambda: _end(rules, plan.files))  # nobody needs to wait for that
+    _thread.start(lambda: _end(rules, plan))  # nobody needs to wait for that
     return graph
 
 
-def _end(rules: Rules, files: tuple[str, ...]) -> None:
+def _end(rules: Rules, plan: Plan) -> None:
     try:
         rules.pop()
     except EGraphError:
-        _forget(files)
+        _forget(plan)
 
 
 def _part(graph: Graph, item: Loaded) -> tuple[Graph, list[int]]:

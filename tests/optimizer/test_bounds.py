@@ -126,7 +126,7 @@ def test_what_a_pass_breaks_is_left_as_it_was(level: str, monkeypatch: pytest.Mo
     plain = luma.compile(source, target="spirv", opt="none")
 
     def misplace_the_last(
-        functions: Sequence[Function], plan: Plan
+        functions: Sequence[Function], plan: Plan, watcher: object = None
     ) -> tuple[list[Function], list[str]]:
         done, warnings = rewrite.rewrite(functions, plan)
         (entry,) = done[0].blocks

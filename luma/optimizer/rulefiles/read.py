@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from luma.diagnostics import Diagnostic, Reporter
 from luma.optimizer.egraph import RULE_FILES, rule_path
-from luma.optimizer.rulefiles.calls import CALL, spelled
+from luma.optimizer.rulefiles.calls import CALL, Blocks, spelled
 from luma.optimizer.rulefiles.scope import Scope
 from luma.optimizer.rulefiles.sexpr import (
     Atom,
@@ -114,6 +114,7 @@ class _Reader:
         self.rules: list[Rule] = []
         self.commands: list[Command] = []
         self.comments: tuple[Comment, ...] = ()
+        self.blocks = Blocks()
 
     def run(self) -> RuleFile:
         try:
@@ -137,6 +138,7 @@ class _Reader:
 
     def _command(self, form: Form) -> None:
         before = self.report.error_count
+        self.blocks = Blocks()
         ruleset: Atom | None = None
         match form.head:
             case "ruleset":
@@ -300,7 +302,9 @@ class _Reader:
     def _rewrite(
         self, form: Form, parts: Sequence[Expr], options: Mapping[str, Expr | None]
     ) -> _Parts | None:
-        left, right = self._pattern(parts[0]), self._pattern(parts[1])
+        left = self._pattern(parts[0])
+        self.blocks.matched = True
+        right = self._pattern(parts[1])
         conditions = options.get(":when")
         if conditions is not None and not isinstance(conditions, Form):
             self._error("E0901", conditions.span, "the conditions stand in parentheses")
@@ -322,6 +326,7 @@ class _Reader:
             self._error("E0901", form.span, "the form of a rule is (rule (BODY...) (ACTION...))")
             return None
         facts = [self._condition(c) for c in body.items]
+        self.blocks.matched = True
         actions = [self._pattern(a) for a in head.items]
         root, facts = _root(facts, is_term)
         sort = EXPR
@@ -405,8 +410,11 @@ class _Reader:
         return Literal(0, expr.span)
 
     def _user_call(self, args: Sequence[Expr], span: Span) -> Pattern:
-        """(Call t "f" x y): the term of calls with so many arguments, in the block of the call."""
-        block = Var(f"_{span.start}", span)
+        """(Call t "f" x y): the term of calls with so many arguments, in the block of the call.
+
+        What the right side calls is called where the first call of the left side was.
+        """
+        block = Var(self.blocks.name(), span)
         parts = [self._pattern(a) for a in args]
         name = spelled(len(parts) - 2)
         if name is None:
