@@ -12,11 +12,12 @@ from luma.ir.module import Function, Module
 from luma.ir.verify import verify
 from luma.language.builtins import Effect
 from luma.optimizer import levels
-from luma.optimizer.apart import GivenUp
+from luma.optimizer.apart import APART, GivenUp
 from luma.optimizer.levels import LEVELS, Pass
 from luma.optimizer.levels import Level as OptLevel
 from luma.optimizer.loads import forward_loads
 from luma.optimizer.memory import promote
+from luma.optimizer.products import Depths
 from luma.optimizer.rewrite import Normalize, Phase, Plan, Step, rewrite
 from luma.optimizer.rulefiles.read import known_by_us, read
 from luma.optimizer.rulefiles.render import EXACT, FACTS, FAST, Replacement, UserRules, render
@@ -44,6 +45,15 @@ def load(
         if not any(d.level is Level.ERROR for d in file.diagnostics):
             rules.append(render(file))
     return tuple(rules), tuple(found)
+
+
+def refusal(rules: Sequence[UserRules]) -> str | None:
+    """Why the e-graph does not take some rules, None if it does."""
+    try:
+        APART.saturate([], Depths({}, {}), plan_with(LEVELS["basic"].plans["fast"], "fast", rules))
+    except GivenUp as reason:
+        return str(reason)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

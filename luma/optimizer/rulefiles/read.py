@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from luma.diagnostics import Diagnostic, Reporter
+from luma.language.numbers import f32
 from luma.optimizer.egraph import RULE_FILES, rule_path
 from luma.optimizer.rulefiles.calls import CALL, Blocks, spelled
 from luma.optimizer.rulefiles.scope import Scope
@@ -395,7 +396,9 @@ class _Reader:
             case String(text, span):
                 return Literal(text, span)
             case Atom(text, span):
-                number = _number(text)
+                number = number_of(text)
+                if isinstance(number, float) and not self.trusted:
+                    number = f32(number)
                 if number is not None:
                     return Literal(number, span)
                 if text == "_":
@@ -499,7 +502,8 @@ def _replaced(fact: Fact, by: Mapping[str, Pattern]) -> Fact:
     return Fact(replaced(fact.left, by), right)
 
 
-def _number(text: str) -> int | float | None:
+def number_of(text: str) -> int | float | None:
+    """The number that an atom is, if it is one."""
     try:
         return int(text)
     except ValueError:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from luma.language.numbers import f32
 from luma.optimizer.rulefiles.calls import CALL, Blocks, spelled
-from luma.optimizer.rulefiles.read import Command, RuleFile
+from luma.optimizer.rulefiles.read import Command, RuleFile, number_of
 from luma.optimizer.rulefiles.sexpr import Atom, Expr, Form, String
 from luma.optimizer.rulefiles.tree import Call, Literal, Pattern, Rule, is_fast, walk
 from luma.source import SourceSpan
@@ -78,7 +79,8 @@ def _command(command: Command) -> str:
 def _shown(expr: Expr, blocks: Blocks) -> str:
     match expr:
         case Atom(text):
-            return text
+            number = number_of(text)
+            return repr(f32(number)) if isinstance(number, float) else text
         case String(text):
             return json.dumps(text, ensure_ascii=False)
         case Form((Atom(head), *args)) if head == CALL and len(args) >= 2:

@@ -79,6 +79,11 @@ class Rule:
         return is_fast(self.ruleset)
 
     @property
+    def hides(self) -> bool:
+        """Whether it only hides what it matches."""
+        return self.right is None and not self.states
+
+    @property
     def file(self) -> str:
         """The file it is in, as the file was named when it was read."""
         return self.source.name

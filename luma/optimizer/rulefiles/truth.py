@@ -83,7 +83,8 @@ def judge(rule: Rule, points: int = POINTS) -> Verdict:
         tried = try_rule(rule, to_try, points)
     except Unknown as what:
         return Verdict(unknown=f"{what} has no meaning for values")
-    return Verdict(proved, tried.points, tried.worst, opened, "", tried.counterexample)
+    none = "" if proved or tried.points else "no values meet its conditions"
+    return Verdict(proved, tried.points, tried.worst, opened, none, tried.counterexample)
 
 
 _CALLS = frozenset(f"Call{n}" for n in range(10))

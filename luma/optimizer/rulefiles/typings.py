@@ -213,7 +213,9 @@ def operand_types(
     found = _structural(name, t, stated, count)
     if found is not None or name in _STRUCTURAL or CONSTRUCTORS.get(name) is None:
         return found
-    row = OPERATIONS[CONSTRUCTORS[name].op]
+    row = OPERATIONS.get(CONSTRUCTORS[name].op)
+    if row is None:
+        return None
     operands = _of_row(row.name, t, stated[0] if stated else t, count)
     return operands if operands and match(row.signature, operands) == t else None
 
@@ -275,6 +277,14 @@ def _structural(
                 return None
             return (whole,) if with_scalar(whole, scalar_of(t)) == t else None
     return None
+
+
+def is_typed(term: Call) -> bool:
+    """Whether the types of a term's operands follow from what it states."""
+    constructor = CONSTRUCTORS.get(term.name)
+    if constructor is None:
+        return True
+    return constructor.op in OPERATIONS or term.name in _STRUCTURAL
 
 
 def misfit(pattern: Pattern | None, t: Type, typing: Typing) -> Pattern | None:
