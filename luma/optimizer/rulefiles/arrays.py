@@ -86,7 +86,7 @@ def _sign(x: Array) -> Array:
 
 
 def _fract(x: Array) -> Array:
-    return np.where(np.isfinite(x), x - np.floor(x), np.nan)
+    return np.where(np.isfinite(x), x - (np.floor(x) + 0.0), np.nan)
 
 
 def _modulo(x: Array, y: Array) -> Array:

@@ -157,6 +157,7 @@ def _where(condition: Points, a: Value, b: Value) -> Value:
     return np.where(condition, a, b)
 
 
+@np.errstate(all="ignore")
 def scalars(t: Scalar, fast: bool, count: int, rng: Random) -> Points:
     """Numbers of one type: ordinary ones for fast rules, else of every kind."""
     if t == BOOL:

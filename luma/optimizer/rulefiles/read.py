@@ -314,7 +314,8 @@ class _Reader:
         scope = Scope(self.words, self.report)
         scope.learn([(left, EXPR), *_demands(facts), (right, EXPR)])
         if not is_term(left):
-            self._error("E0903", parts[0].span, "the left side has to be a term")
+            if not isinstance(left, Call) or left.name in self.words:
+                self._error("E0903", parts[0].span, "the left side has to be a term")
             return None
         bound = scope.bind(left, facts)
         scope.demand(right, bound)
