@@ -150,6 +150,9 @@ CODES: dict[str, str] = {
     "E0811": "buffer indices for a target without any",
     "E0812": "target that does not describe itself",
     "E0813": "no such value to explain",
+    "E0814": "shader that cannot be measured",
+    "E0815": "file that is no report of sizes",
+    "E0816": "output that has grown too much",
     # the Lume engine's tools
     "E0841": "GLSL that does not compile",
     "E0842": "missing program",

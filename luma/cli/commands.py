@@ -18,6 +18,7 @@ from luma.pipeline import Options, Result, error, front
 
 #: Commands that live in modules of their own, loaded when asked for: name to "module:attribute".
 ELSEWHERE: dict[str, str] = {
+    "bench": "luma.cli.bench:bench",
     "explain": "luma.cli.explain:explain",
     "lume": "luma.cli.lume:lume",
     "rules": "luma.cli.rules:rules",

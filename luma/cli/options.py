@@ -67,6 +67,11 @@ def levels(command: Command) -> Command:
     return command
 
 
+def _names(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in values that may each hold several."""
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
 def levels_and_targets(command: Command) -> Command:
     """The options that choose several levels and targets at once."""
     for option in (
@@ -80,10 +85,12 @@ def levels_and_targets(command: Command) -> Command:
         ),
         click.option(
             "--target",
+            "--targets",
             "targets",
-            metavar="NAME",
+            metavar="NAMES",
             multiple=True,
-            help="A target; repeatable [default: the built-in ones].",
+            callback=lambda context, parameter, value: _names(value),
+            help="Targets, separated by commas; repeatable [default: the built-in ones].",
         ),
     ):
         command = option(command)
