@@ -200,7 +200,7 @@ CODES: dict[str, str] = {
     "W0993": "strict floating point that a target cannot keep",
     "W0995": "shader beyond the engine",
     "W0996": "snippet call that does not match",
-    "W0997": "ignored in a snippet configuration",
+    "W0997": "ignored by the snippet compiler",
     "W0998": "warning of glslang's",
     "W0999": "shader that OpenGL cannot have",
 }

@@ -174,9 +174,9 @@ class _Build:
         # A warning in a header comes from every shader that includes it.
         session.shown += dict.fromkeys(d for built in results for d in built.diagnostics)
         failed = [built for built in results if built.failed]
-        click.echo(_summary(results))
         for built in failed:
-            click.echo(f"failed: {built.source}", err=True)
+            click.echo(f"failed: {built.source}")
+        click.echo(_summary(results))
         return len(failed)
 
     def written(self, built: Built) -> Built:

@@ -79,6 +79,7 @@ def snippets(
     The exit status is 1 if a configuration of a shader has errors; the others are made all the
     same.  Other JSON in the directory is left alone.
     """
+    from luma.lume.problems import IGNORED, warning
     from luma.lume.snippets import make, scan
 
     folder = root(ctx)
@@ -86,8 +87,9 @@ def snippets(
     results: list[Made] = []
     with Session(Reader(str(folder), (), diagnostics)) as session:
         checking = _checker(place, include_dirs, vulkan) if check else None
-        for word in ignored:
-            click.echo(f"ignored: {word}", err=True)
+        session.shown += [
+            warning(IGNORED, f"'{word}' is not an option: ignored") for word in ignored
+        ]
         paths = scan(folder) if source_file is None else (Path(source_file),)
         for path in paths:
             click.echo(f'Parsing "{_shown(path, source, source_file)}"...')
