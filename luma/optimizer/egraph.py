@@ -42,7 +42,15 @@ EXACT_FILES = (
     "vector.egg",
     "select.egg",
 )
-RULE_FILES = (*EXACT_FILES, "order.egg", "fast.egg", "matrix.egg")
+RULE_FILES = (
+    *EXACT_FILES,
+    "order.egg",
+    "fast.egg",
+    "powers.egg",
+    "products.egg",
+    "mixing.egg",
+    "matrix.egg",
+)
 
 _SCALARS = {BOOL: "Bool", INT: "I32", UINT: "U32", FLOAT: "F32", HALF: "F16"}
 

@@ -67,7 +67,7 @@ _BASIC_STRICT = Plan((Phase(_EXACT, 8),), EXACT_FILES)
 _STRICT = Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)))
 _BASIC_FAST = Plan((Phase(_FAST, 8),), guard_hashes=True, instead=_BASIC_STRICT)
 _AGGRESSIVE = Plan(
-    (Phase(_FAST, 8), Normalize(), Phase(_FAST, 4), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
+    (Phase(_FAST, 8), Normalize(), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
     guard_hashes=True,
     instead=_STRICT,
 )

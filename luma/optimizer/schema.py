@@ -186,7 +186,7 @@ def _literals(row: Operation) -> tuple[str, ...]:
 
 #: A cycle of the table's costs, and what every instruction costs beside its cycles: among equally
 #: fast code the shorter wins.
-CYCLE, INSTRUCTION = 10, 12
+CYCLE, INSTRUCTION = 10, 8
 
 _STRUCTURAL_COST = {
     "Leaf": 1, "Lit": 1, "Int": 1, "Spec": 1, "Global": 1, "Nil": 1, "Cons": 1, "Make": 4,
