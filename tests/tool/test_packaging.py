@@ -36,5 +36,9 @@ def test_wheel(tmp_path: Path) -> None:
     assert "#version 450" in text and "5.0" in text
     _run(luma, "compile", "shade.luma", "--target=spirv", "--opt=aggressive", cwd=tmp_path)
     assert (tmp_path / "shade.spv").read_bytes()[:4] == b"\x03\x02\x23\x07"
+    _run(luma, "compile", "shade.luma", "--lsb", "-o", "shade.spv", cwd=tmp_path)
+    assert "fragment shader" in _run(luma, "lume", "lsb", "shade.spv.lsb", cwd=tmp_path)
+    for tool in ("LumeShaderCompiler", "LumeSnippetCompiler"):
+        assert "--sourceFile" in _run(home / "bin" / tool, cwd=tmp_path)
     program = "import luma.rules, os; print(len(os.listdir(os.path.dirname(luma.rules.__file__))))"
     assert int(_run(home / "bin" / "python", "-c", program, cwd=tmp_path)) > 3
