@@ -12,7 +12,16 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from luma.diagnostics import LumaError
-from luma.pipeline import Options, front, run_stage, select_entries, selected
+from luma.pipeline import (
+    Options,
+    front,
+    kept_functions,
+    load_rules,
+    rule_text,
+    run_stage,
+    select_entries,
+    selected,
+)
 from luma.statistics import measure
 
 if TYPE_CHECKING:
@@ -20,6 +29,8 @@ if TYPE_CHECKING:
     from luma.optimizer.provenance.account import Account
     from luma.optimizer.provenance.forest import Vertex
     from luma.optimizer.provenance.replay import Firing
+    from luma.optimizer.rulefiles.render import UserRules
+    from luma.optimizer.rulefiles.tree import Rule
     from luma.source import Source
 
 
@@ -165,7 +176,7 @@ def explain(
     module, expanded, found = front(source, asked, name)
     if module is None:
         raise LumaError(found)
-    part = selected(module, select_entries(module, asked))
+    part = selected(module, select_entries(module, asked), kept_functions(asked))
     outputs = measure(
         source, [asked.target], ["none", asked.opt], name=name, **_other_options(asked)
     )
@@ -182,19 +193,29 @@ def _other_options(options: Options) -> dict[str, Any]:
 def _explain(
     module: Module, source: Source, options: Options, sizes: tuple[int, int]
 ) -> Explanation:
+    from luma.ir.reach import select
     from luma.ir.text import print_function
-    from luma.optimizer import optimize
-    from luma.optimizer.levels import LEVELS
+    from luma.optimizer import levels, user
     from luma.optimizer.provenance.watch import Watch
     from luma.optimizer.shape import size
 
     watch = Watch()
-    done, warnings = optimize(module, options.opt, fp=options.fp, watcher=watch)
+    rules = load_rules(options.rules, options.file_reader)
+    used: tuple[UserRules, ...] = ()
+    given_up: tuple[str, ...] = ()
+    if rules:  # first where they can do no harm
+        outcome = user.optimize(module, options.opt, options.fp, rules)
+        used, given_up = outcome.used, outcome.given_up
+    level = user.level_with(options.opt, used) if used else options.opt
+    done, warnings = levels.optimize(module, level, fp=options.fp, watcher=watch)
+    if user.called_functions(rules):
+        done = select(done)  # functions may have been there for the rules only
+    written = _rules_as_written(options)
     before = {f.name: f for f in module.functions}
     functions = []
     for function in done.functions:
         account = watch.accounts.get(function.name)
-        uses, cost = _uses(account)
+        uses, cost = _uses(account, written)
         functions.append(
             FunctionExplanation(
                 function.name,
@@ -208,16 +229,16 @@ def _explain(
                 _derivations(account, source) if account else (),
             )
         )
-    level = LEVELS.get(options.opt)
+    chosen = levels.LEVELS.get(options.opt)
     return Explanation(
         options.target,
         options.opt,
-        options.fp or (level.fp if level else "strict"),
+        options.fp or (chosen.fp if chosen else "strict"),
         *sizes,
         tuple(PassEffect(name, _sizes(a, b)) for name, a, b in watch.passes),
         tuple(functions),
         _removed(watch.passes, source),
-        (*_nothing(options), *watch.notes, *warnings),
+        (*_nothing(options), *given_up, *watch.notes, *warnings),
         done,
     )
 
@@ -236,7 +257,20 @@ def _sizes(before: Module, after: Module) -> dict[str, tuple[int, int]]:
 # ---------------------------------------------------------------- rules
 
 
-def _uses(account: Account | None) -> tuple[tuple[RuleUse, ...], int]:
+def _rules_as_written(options: Options) -> dict[str, Rule]:
+    """The rules of the user's files by name: the optimizer has them in words of its own."""
+    from luma.optimizer.rulefiles.read import known_by_us, read
+
+    known = known_by_us()
+    found: dict[str, Rule] = {}
+    for path in options.rules:
+        file = read(path, rule_text(path, options.file_reader), known)
+        known = file.known
+        found |= {rule.name: rule for rule in file.rules}
+    return found
+
+
+def _uses(account: Account | None, written: Mapping[str, Rule]) -> tuple[tuple[RuleUse, ...], int]:
     """What each rule did, the most saving first; and what the function cost before."""
     if account is None:
         return (), 0
@@ -251,16 +285,23 @@ def _uses(account: Account | None) -> tuple[tuple[RuleUse, ...], int]:
         fired[firing.rule] += 1
         changed[firing.rule] += firing.effective
         used[firing.rule] += firing in account.used
-    uses = [_use(f, fired[n], changed[n], used[n], saved[n]) for n, f in first.items()]
+    uses = [_use(f, written, fired[n], changed[n], used[n], saved[n]) for n, f in first.items()]
     return tuple(sorted(uses, key=lambda u: (-u.saved, -u.used, u.name))), before
 
 
-def _use(firing: Firing, fired: int, changed: int, used: int, saved: int) -> RuleUse:
+def _use(
+    firing: Firing,
+    written: Mapping[str, Rule],
+    fired: int,
+    changed: int,
+    used: int,
+    saved: int,
+) -> RuleUse:
     from luma.optimizer.provenance.replay import PRODUCTS, SUMMARY
 
     if firing.recorder is None:
         return RuleUse(PRODUCTS, "fast", "", 0, SUMMARY, fired, changed, used, saved)
-    rule = firing.recorder.rule
+    rule = written.get(firing.rule, firing.recorder.rule)
     return RuleUse(
         rule.name, rule.ruleset, rule.file, rule.line, rule.summary, fired, changed, used, saved
     )

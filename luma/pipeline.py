@@ -234,7 +234,7 @@ def load_rules(
     """The rules of some files.  Raises LumaError (E0807, and those of rule files)."""
     if not paths:
         return ()
-    files = tuple((path, _rule_text(path, file_reader)) for path in paths)
+    files = tuple((path, rule_text(path, file_reader)) for path in paths)
 
     def run() -> tuple[UserRules, ...]:
         from luma.optimizer.user import load
@@ -247,7 +247,7 @@ def load_rules(
     return run_stage("reading rules", run)
 
 
-def _rule_text(path: str, file_reader: FileReader | None) -> str:
+def rule_text(path: str, file_reader: FileReader | None) -> str:
     """The text of a rule file.  Raises LumaError (E0807, E0101)."""
     try:
         found = file_reader(path) if file_reader else Path(path).read_bytes()
@@ -296,7 +296,7 @@ def _optimize_with(
     given_up = [Diagnostic(Level.WARNING, "W0983", reason) for reason in outcome.given_up]
     others = [Diagnostic(Level.WARNING, "W0990", w) for w in outcome.warnings]
     done = outcome.module
-    if user.called_functions(rules) and done.entry_points:  # some are there for the rules only
+    if any(file.functions for file in rules) and done.entry_points:  # some are needed no more
         from luma.ir.reach import select
 
         done = select(done)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from luma.cli.files import read_input
-from luma.cli.options import levels, reading, selecting
+from luma.cli.options import levels, reading, rule_files, selecting
 from luma.cli.session import Reader, Session
 from luma.cli.tables import table
 from luma.diagnostics import LumaError
@@ -25,6 +25,7 @@ _WIDTH = 100
 @reading
 @selecting
 @levels
+@rule_files
 @click.option("--target", default="glsl", metavar="NAME", help="Whose output is measured [glsl].")
 @click.option("--why", "asked", metavar="NAME", help="Only how this value, or line, came about.")
 @click.option("--all", "everything", is_flag=True, help="Show also rules that no code rests on.")

@@ -58,11 +58,15 @@ def refusal(rules: Sequence[UserRules]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The optimized module, what could not be optimized, and why user's rules were given up."""
+    """The optimized module, what could not be optimized, and why user's rules were given up.
+
+    ``used`` are the rules that were not.
+    """
 
     module: Module
     warnings: tuple[str, ...]
     given_up: tuple[str, ...]
+    used: tuple[UserRules, ...] = ()
 
 
 def optimize(module: Module, level: str, fp: str | None, rules: Sequence[UserRules]) -> Outcome:
@@ -100,7 +104,7 @@ def _named(rules: Sequence[UserRules]) -> str:
 def _tried(module: Module, level: str, fp: str | None, rules: Sequence[UserRules]) -> Outcome | str:
     """The module optimized with rules, or why it could not be."""
     try:
-        done, warnings = levels.optimize(module, level_with(level, rules), fp=fp)
+        done, warnings = levels.optimize(module, level_with(level, rules, fp), fp=fp)
     except GivenUp as reason:
         return str(reason)
     except Exception as fault:  # what they made may break any assumption of what comes after
@@ -108,19 +112,22 @@ def _tried(module: Module, level: str, fp: str | None, rules: Sequence[UserRules
     problems = verify(done)
     if problems or any("a pass broke it" in w for w in warnings):
         return f"what they made is ill-typed ({(problems or warnings)[0]})"
-    return Outcome(done, warnings, ())
+    return Outcome(done, warnings, (), tuple(rules))
 
 
 # ---------------------------------------------------------------- levels and plans
 
 
-def level_with(level: str, rules: Sequence[UserRules]) -> OptLevel:
-    """A level that runs a user's rules too: first of all those about the shader's functions."""
+def level_with(level: str, rules: Sequence[UserRules], fp: str | None = None) -> OptLevel:
+    """A level that runs a user's rules too: first of all those about the shader's functions.
+
+    ``fp`` as in :func:`luma.optimizer.optimize`.
+    """
     chosen = LEVELS[level]
-    plans = {fp: plan_with(plan, fp, rules) for fp, plan in chosen.plans.items()}
+    plans = {mode: plan_with(plan, mode, rules) for mode, plan in chosen.plans.items()}
     passes = chosen.passes
     if any(file.functions for file in rules):
-        plan = plans[chosen.fp]
+        plan = plans[fp or chosen.fp]
         early: tuple[Pass, ...] = (_promoted, forward_loads, _replacing(rules, plan))
         passes = (*early, *passes)
     return replace(chosen, passes=passes, plans=plans)

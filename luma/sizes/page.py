@@ -64,7 +64,7 @@ def _failures(report: Report) -> str:
     if not report.failures:
         return ""
     items = "".join(
-        f"<li>{escape(f.shader)}: {escape('; '.join(f.messages))}</li>" for f in report.failures
+        f"<li>{escape(message)}</li>" for f in report.failures for message in f.messages
     )
     return f"<h2>Not measured</h2>\n<ul>{items}</ul>"
 

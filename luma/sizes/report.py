@@ -257,17 +257,17 @@ def measure_one(task: Task) -> Measured:
             codes = {d.code for d in failed.diagnostics}
             if task.found and codes == {"E0803"}:
                 return Measured()
-            messages |= dict.fromkeys(_told(failed, target))
+            messages |= dict.fromkeys(_told(failed, task.path, target))
             continue
         rows += [_row(task.path, s) for s in counted]
     return Measured(tuple(rows), tuple(messages))
 
 
-def _told(failed: LumaError, target: str) -> Iterable[str]:
+def _told(failed: LumaError, path: str, target: str) -> Iterable[str]:
     """The errors, each in a line; the target only with those that are the target's own."""
     for d in failed.diagnostics:
         if d.level.value == "error":
-            place = f"{d.span.file}:{d.span.line_start}: " if d.span else ""
+            place = f"{d.span.file}:{d.span.line_start}: " if d.span else f"{path}: "
             own = f" ({target})" if d.code.startswith(("E06", "E07")) else ""
             yield f"{place}{d.code}: {d.message}{own}"
 

@@ -304,7 +304,7 @@ def test_plots_are_xml_with_titles_and_axes(report: Report) -> None:
 
 
 def test_an_empty_report_can_be_shown() -> None:
-    empty = Report(("glsl",), ("none", "basic"), (), (), (Failure("a.luma", ("E0001: x",)),))
+    empty = Report(("glsl",), ("none", "basic"), (), (), (Failure("a.luma", ("a.luma: E0001: x",)),))
     assert "a.luma" in page(empty) and plots(empty) == []
     ElementTree.fromstring(svg(empty))
     assert all(s.means[m] is None for s in empty.summaries() for m in MEASURES)

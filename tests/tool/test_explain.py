@@ -199,3 +199,36 @@ def _example() -> str:
     """The shader of the example in docs/api.md."""
     page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
     return page.partition('luma.explain("""\n')[2].partition('"""')[0]
+
+
+RULES = """
+; the luminance that our shaders ask for is that of a rule
+(rewrite (Exp2 t x) (Pow t (Lit t 2.0) x) :ruleset fast :name "mine-unused")
+
+; a difference with what is never there
+(rewrite (Sinh t (Asin t x)) (Tanh t x) :ruleset fast :name "mine-wild")
+"""
+WILD = """
+@entry(fragment)
+function shade(uv: vec2) -> (color: vec4)
+    let wild = sinh(asin(uv.x)) * 2.0
+    return { color = vec4(wild) }
+end
+"""
+
+
+def test_rules_of_the_users(folder: Path) -> None:
+    rules = RULES.replace("Exp2", "ExpTwo")
+    (folder / "mine.egg").write_text(rules)
+    (folder / "wild.luma").write_text(WILD)
+    options = {"opt": "aggressive", "rules": (str(folder / "mine.egg"),)}
+    told = luma.explain(WILD, **options)
+    assert told.module == luma.compile(WILD, **options).module
+    (use,) = [r for r in told.functions[0].rules if r.name == "mine-wild"]
+    assert (use.ruleset, use.fired, use.used) == ("fast", 1, 1) and use.saved > 0
+    assert (use.file, use.line) == (str(folder / "mine.egg"), 6)
+    assert use.summary == "a difference with what is never there"
+    done = _ran(folder, "wild.luma", "--opt=aggressive", "--rules=mine.egg", "--why=wild")
+    assert "by mine-wild\n" in done.stdout and "-> tanh(uv.x)" in done.stdout
+    missing = _ran(folder, "wild.luma", "--rules=none.egg")
+    assert missing.returncode == 1 and "E0807" in missing.stderr

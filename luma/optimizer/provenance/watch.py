@@ -11,7 +11,7 @@ from luma.optimizer.provenance.account import Account
 from luma.optimizer.provenance.recording import RecordingRules, recorders
 from luma.optimizer.provenance.replay import Replay
 from luma.optimizer.rewrite import MAX_INSTRUCTIONS, Chosen, Loaded, Plan
-from luma.optimizer.rulefiles.read import ours
+from luma.optimizer.rulefiles.read import known_by_us, ours, read
 from luma.optimizer.term import Definition, Graph
 
 
@@ -41,7 +41,13 @@ class Watch:
     def rules(self, plan: Plan) -> Rules:
         """The plan's rules with recorders beside them."""
         files = [f for f in ours() if Path(f.name).name in plan.files]
-        return RecordingRules([rule_path(name) for name in plan.files], [], recorders(files))
+        known = known_by_us()
+        for name, text in plan.user:
+            file = read(name, text, known, trusted=True)
+            known = file.known
+            files.append(file)
+        paths = [rule_path(name) for name in plan.files]
+        return RecordingRules(paths, plan.user, recorders(files))
 
     def saturated(self, definitions: list[Definition], rules: Rules, graph: Graph) -> None:
         """Do again what the rules did to a graph."""
