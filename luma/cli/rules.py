@@ -152,7 +152,7 @@ def test_rules(files: tuple[str, ...], diagnostics: str) -> None:
     """
     if not files:
         raise click.UsageError("say which files to test")
-    from luma.optimizer.rulefiles.cases import run_cases
+    from luma.rule_cases import run_cases
 
     with Session(Reader("rules", (), diagnostics)) as session:
         found = _read(files, session)

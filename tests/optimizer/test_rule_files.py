@@ -48,6 +48,10 @@ WRONG = {
     "free": (
         _rule("(Add t x k)", "x", ":when ((= (uniform q) 0.0))"), "E0905", "match anything",
     ),
+    "pairs": (
+        "; x\n(rule ((= e (Add t a b)) (= f (Mul u c d))) ((union e f)) :ruleset fast"
+        ' :name "n")', "E0905", "match anything",
+    ),
     "no name": ("; x\n(rewrite (Neg t x) x :ruleset exact)", "E0906", "has no name"),
     "our name": (
         '; x\n(rewrite (Neg t x) x :ruleset exact :name "neg-neg")', "E0906", "of algebra.egg",

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 from luma import pipeline
 from luma.diagnostics import Diagnostic, Level, LumaError, Note
-from luma.ir.module import Function, Module, Return
+from luma.frontend import typed
+from luma.ir.module import Function, Module
 from luma.ir.text import print_module
-from luma.language.types import VOID
 from luma.optimizer.rulefiles.read import RuleFile
 from luma.optimizer.rulefiles.render import render
 from luma.optimizer.rulefiles.sexpr import Comment
@@ -99,29 +99,21 @@ class _Case:
         lines = [f"#include {name}" for name in self.includes]
         for name, side in ((_BEFORE, before), (_AFTER, after)):
             lines += [f"function {name}({params})", f"let {_VALUE} = {side}", "end"]
-        parsed = pipeline.parse("\n".join(lines) + "\n", self.file.name)
-        module = pipeline.lower(pipeline.check(parsed))
-        sides = {_BEFORE: before, _AFTER: after}
-        functions = tuple(
-            _returning(f, sides[f.name]) if f.name in sides else f for f in module.functions
-        )
-        return replace(module, functions=functions)
+        checked = pipeline.check(pipeline.parse("\n".join(lines) + "\n", self.file.name))
+        tree = checked.tree
+        if tree is not None:
+            functions = tuple(_returning(f) if f.name in (_BEFORE, _AFTER) else f
+                              for f in tree.functions)  # fmt: skip
+            checked = replace(checked, tree=replace(tree, functions=functions))
+        return pipeline.lower(checked)
 
 
-def _returning(function: Function, side: str) -> Function:
-    """A side's function giving its value."""
-    (block,) = function.blocks[-1:]
-    names = {p.name: p.id for p in function.params}  # a parameter by itself is not named anew
-    names |= {name: i for i, name in function.names.items()}
-    value = names.get(_VALUE, names.get(side))
-    types = {p.id: p.type for p in function.params}
-    for b in function.blocks:
-        types.update({p.id: p.type for p in b.params})
-        types.update({i.id: i.type for i in b.instrs if i.type != VOID})
-    if value is None or value not in types:
-        raise LumaError([Diagnostic(Level.ERROR, "E0912", "a side has to compute something")])
-    last = replace(block, terminator=Return((value,)))
-    return replace(function, results=(types[value],), blocks=(*function.blocks[:-1], last))
+def _returning(function: typed.Function) -> typed.Function:
+    """A side's function giving the value that it computes."""
+    (let,) = function.body
+    assert isinstance(let, typed.Let)
+    given = typed.Return(let.value, let.span)
+    return replace(function, result=let.value.type, body=(given,))
 
 
 def _inferred(text: str) -> str:
