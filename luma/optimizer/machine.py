@@ -8,20 +8,24 @@ and sums of products get *fused* forms, which :func:`unfuse` turns back once all
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from luma.language.types import FLOAT, HALF, Type, Vector, width
-from luma.optimizer.extract import Choice, postorder
-from luma.optimizer.schema import CYCLE, FUSED, INSTRUCTION, PART
-from luma.optimizer.term import Graph, Node
+from luma.optimizer.extract import Choice, Nodes, postorder
+from luma.optimizer.schema import CYCLE, FUSED, INSTRUCTION, PART, in_loops
+from luma.optimizer.term import Node, priced
 
 #: Issue cycles of a reciprocal or a root.
 _TRANSCENDENTAL = 4
 
 
-def with_parts(graph: Graph) -> Graph:
-    """The graph with classes of parts after its own, and fused forms among its nodes."""
-    return _Machine(graph).run()
+def with_parts(nodes: Nodes, depths: Sequence[int]) -> Nodes:
+    """The nodes of classes with fused forms among them, and after them those of parts.
+
+    ``depths`` tells in how many loops each class is computed.  Drivers move nothing out of loops:
+    a part is computed where its users are, however early it might be.
+    """
+    return _Machine(nodes, depths).run()
 
 
 def _is_float(type: Type) -> bool:
@@ -29,20 +33,24 @@ def _is_float(type: Type) -> bool:
 
 
 class _Machine:
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self.numbers: dict[tuple[str, int], int] = {}
+    def __init__(self, nodes: Nodes, depths: Sequence[int]) -> None:
+        self.nodes, self.depths = nodes, depths
+        self.depth = 0
+        self.numbers: dict[tuple[str, int, int], int] = {}
         self.made: list[list[Node]] = []
         #: The vector that each class is the square of.
         self.squared: dict[int, int] = {}
 
-    def run(self) -> Graph:
-        for c, nodes in enumerate(self.graph.nodes):
+    def run(self) -> Nodes:
+        for c, nodes in enumerate(self.nodes):
             for node in nodes:
                 if node.constructor == "Dot" and len(node.kids) == 1:
                     self.squared[c] = node.kids[0]
-        classes = [self._class(ns) for ns in self.graph.nodes]
-        return Graph(classes + self.made, self.graph.classes)
+        classes = []
+        for nodes, depth in zip(self.nodes, self.depths, strict=True):
+            self.depth = depth
+            classes.append(self._class(nodes))
+        return classes + self.made
 
     def _class(self, nodes: list[Node]) -> list[Node]:
         if not nodes or not _is_float(nodes[0].type):
@@ -78,7 +86,7 @@ class _Machine:
         assert isinstance(above, int) and isinstance(below, int)
         size = width(node.type)
         part = self._part("reciprocal", below, node.type, _TRANSCENDENTAL * size)
-        one = any(n.constructor == "Lit" and n.args[0] == 1.0 for n in self.graph.nodes[above])
+        one = any(n.constructor == "Lit" and n.args[0] == 1.0 for n in self.nodes[above])
         return _with(node, part, (_TRANSCENDENTAL + one) * size)
 
     def _root(self, c: int, type: Type) -> int:
@@ -86,21 +94,23 @@ class _Machine:
         vector = self.squared.get(c)
         if vector is None:
             return self._part("root", c, type, _TRANSCENDENTAL * width(type))
-        size = width(self.graph.nodes[vector][0].type)
+        size = width(self.nodes[vector][0].type)
         square = self._part("square", vector, FLOAT, size)
         return self._part("root", square, FLOAT, _TRANSCENDENTAL)
 
     def _square(self, node: Node) -> tuple[int, int]:
         """The square of a node's operand, and what it costs."""
         vector = node.kids[0]
-        size = width(self.graph.nodes[vector][0].type)
+        size = width(self.nodes[vector][0].type)
         return self._part("square", vector, FLOAT, size), size
 
     def _part(self, kind: str, of: int, type: Type, cycles: int) -> int:
-        number = self.numbers.get((kind, of))
+        key = (kind, of, self.depth)
+        number = self.numbers.get(key)
         if number is None:
-            number = self.numbers[kind, of] = len(self.graph.nodes) + len(self.made)
-            self.made.append([Node(PART, type, (kind,), (of,), CYCLE * cycles)])
+            number = self.numbers[key] = len(self.nodes) + len(self.made)
+            part = Node(PART, type, (kind,), (of,), CYCLE * cycles)
+            self.made.append([priced(part, in_loops(part, self.depth))])
         return number
 
     # ------------------------------------------------------------ fused forms
@@ -113,7 +123,7 @@ class _Machine:
                 continue
             left, right = node.args
             for product, other in ((left, right), (right, left)):
-                for factor in self.graph.nodes[product]:  # type: ignore[index]
+                for factor in self.nodes[product]:  # type: ignore[index]
                     if factor.constructor in ("Mul", "Dot") and len(factor.kids) == 2:
                         fused = _fuse(node, product, factor, other)
                         key = (factor.constructor, product == left, other, *sorted(factor.kids))

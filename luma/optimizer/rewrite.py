@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Protocol, TypeAlias
 
 from luma.ir.cfg import Dominance, loop_depth
@@ -16,6 +17,7 @@ from luma.optimizer.encode import Encoded, encode
 from luma.optimizer.extract import (
     Choice,
     ExtractionError,
+    Nodes,
     availability,
     cheapest,
     postorder,
@@ -327,11 +329,11 @@ class Chosen:
 
 def choose(item: Loaded, graph: Graph) -> Chosen:
     """The cheapest forms of what a function needs.  Raises ExtractionError."""
-    whole = with_parts(graph)
-    early, usable = availability(whole, item.encoded.leaves, item.dominance)
+    early, usable = availability(graph, item.encoded.leaves, item.dominance)
+    depths = [0 if block is None else item.loops.get(block, 0) for block in early]
     roots = _roots(item, graph, early)
     needed = list(dict.fromkeys(c for c, _ in roots))
-    choice = cheapest(_priced(usable, early, item, graph), needed)
+    choice = cheapest(_priced(with_parts(usable, depths), depths, _written(item, graph)), needed)
     cost = sum(-(-node.cost // 2) for c in postorder(choice, needed) if (node := choice[c]))
     return Chosen(unfuse(choice, needed), early, roots, cost)
 
@@ -341,24 +343,18 @@ def _rebuild(item: Loaded, graph: Graph, chosen: Chosen) -> Function:
     return decode(item.function, graph, chosen.choice, homes, item.encoded.skeleton)
 
 
-def _priced(
-    nodes: list[list[Node]], early: list[int | None], item: Loaded, graph: Graph
-) -> list[list[Node]]:
-    """The nodes at the prices of the places where they can be.
+def _priced(nodes: Nodes, depths: Sequence[int], written: Container[tuple[object, ...]]) -> Nodes:
+    """The nodes at the prices of the depths where they are; parts have these already.
 
     Of equally cheap forms the one in the source is taken.
     """
-    written = _written(item, graph)
-    priced_nodes = []
-    for ns, block in zip(nodes, early, strict=True):
-        depth = 0 if block is None else item.loops.get(block, 0)
-        priced_nodes.append(
-            [
-                priced(n, 2 * in_loops(n, depth) - ((n.constructor, n.type, n.args) in written))
-                for n in ns
-            ]
-        )
-    return priced_nodes
+    return [
+        [
+            priced(n, 2 * in_loops(n, depth) - ((n.constructor, n.type, n.args) in written))
+            for n in ns
+        ]
+        for ns, depth in zip(nodes, chain(depths, repeat(0)), strict=False)
+    ]
 
 
 def _written(item: Loaded, graph: Graph) -> set[tuple[object, ...]]:
