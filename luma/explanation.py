@@ -353,13 +353,14 @@ def _derivation(account: Account, name: str, v: Vertex, line: str) -> Derivation
 def _steps(account: Account, v: Vertex) -> Iterator[Step]:
     """The rules between a term as written and as computed, and those of its unnamed operands."""
     seen: set[tuple[Vertex, Vertex]] = set()
+    met = {v}
     work = [v]
-    while work:
-        term = work.pop(0)
+    for term in work:  # grows as operands are met
         target = account.targets[account.forest.final[term]]
         yield from _between(account, (term, target), 0, seen)
         kids = account.forest.made[target].kids
-        work += [k for k in kids if k not in account.names and k not in work]
+        work += [k for k in kids if k not in account.names and k not in met]
+        met.update(kids)
 
 
 def _between(
