@@ -12,7 +12,6 @@ layout(location = 0) out vec4 color;
 
 void main() {
     vec4 albedo = texture(material_tex, uv);
-    vec3 n = normalize(normal);
-    float light = max(dot(n, light_dir), 0.0);
+    float light = max(dot(normal, light_dir) * inversesqrt(dot(normal, normal)), 0.0);
     color = vec4(albedo.xyz * light, albedo.w);
 }

@@ -35,10 +35,12 @@ void main() {
         vec3 position_minus_world = scene.lights[i].position - world;
         vec3 l = normalize(position_minus_world);
         float diffuse = max(dot(direction, l), 0.0);
-        vec3 h = normalize(l + v);
-        float specular = pow(max(dot(direction, h), 0.0), scene.shininess);
+        vec3 l_plus_v = l + v;
+        float specular =
+            pow(max(dot(direction, l_plus_v) * inversesqrt(dot(l_plus_v, l_plus_v)), 0.0),
+                scene.shininess);
         float reach = length(position_minus_world);
-        float attenuation = 1.0 / (1.0 + 0.09 * reach + 0.032 * reach * reach);
+        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         color += (albedo.xyz * diffuse + albedo.w * specular) * scene.lights[i].color * attenuation;
     }
     out_color = vec4(color, 1.0);

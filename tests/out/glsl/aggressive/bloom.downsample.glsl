@@ -12,24 +12,21 @@ layout(set = 0, binding = 1) uniform sampler2D source;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
+vec3 tap(vec2 uv, float x, float y) {
+    return textureLod(source, uv + vec2(x, y) * bloom.texel, 0.0).xyz;
+}
+
+vec3 box(vec2 uv, float x, float y) {
+    float x_minus_one = x - 1.0;
+    float y_minus_one = y - 1.0;
+    float x_plus_one = x + 1.0;
+    float y_plus_one = y + 1.0;
+    return 0.25 * (tap(uv, x_minus_one, y_minus_one) + tap(uv, x_plus_one, y_minus_one)
+        + tap(uv, x_minus_one, y_plus_one) + tap(uv, x_plus_one, y_plus_one));
+}
+
 void main() {
-    vec3 source_texel = textureLod(source, uv + vec2(0.0, -2.0) * bloom.texel, 0.0).xyz;
-    vec3 source_texel_1 = textureLod(source, uv + vec2(-2.0, 0.0) * bloom.texel, 0.0).xyz;
-    vec3 source_texel_2 = textureLod(source, uv, 0.0).xyz;
-    vec3 source_texel_3 = textureLod(source, uv + vec2(2.0, 0.0) * bloom.texel, 0.0).xyz;
-    vec3 source_texel_4 = textureLod(source, uv + vec2(0.0, 2.0) * bloom.texel, 0.0).xyz;
-    vec3 sum = textureLod(source, uv - 2.0 * bloom.texel, 0.0).xyz + source_texel + source_texel_1
-        + source_texel_2
-        + (source_texel + textureLod(source, uv + vec2(2.0, -2.0) * bloom.texel, 0.0).xyz
-            + source_texel_2 + source_texel_3);
-    vec3 corners = 0.25
-        * (sum + (source_texel_1 + source_texel_2
-            + textureLod(source, uv + vec2(-2.0, 2.0) * bloom.texel, 0.0).xyz + source_texel_4
-            + (source_texel_2 + source_texel_3 + source_texel_4
-                + textureLod(source, uv + 2.0 * bloom.texel, 0.0).xyz)));
-    color = vec4(0.125
-        * (textureLod(source, uv - bloom.texel, 0.0).xyz
-            + textureLod(source, uv + vec2(1.0, -1.0) * bloom.texel, 0.0).xyz
-            + textureLod(source, uv + vec2(-1.0, 1.0) * bloom.texel, 0.0).xyz
-            + textureLod(source, uv + bloom.texel, 0.0).xyz + corners), 1.0);
+    vec3 corners = box(uv, -1.0, -1.0) + box(uv, 1.0, -1.0);
+    corners += box(uv, -1.0, 1.0) + box(uv, 1.0, 1.0);
+    color = vec4(box(uv, 0.0, 0.0) * 0.5 + corners * 0.125, 1.0);
 }

@@ -19,6 +19,11 @@ layout(set = 0, binding = 2, std430) writeonly buffer TargetBuffer {
 
 shared vec4 row[40];
 
+vec4 fetch(ivec2 place) {
+    ivec2 p = clamp(place, ivec2(0), image.size - 1);
+    return source[p.y * image.size.x + p.x];
+}
+
 void main() {
     int lane = int(gl_LocalInvocationID.x);
     int first = int(gl_WorkGroupID.x) * 32;
@@ -28,14 +33,10 @@ void main() {
     int lane_plus_4 = lane + 4;
     int first_plus_lane = first + lane;
     ivec2 place = axis * first_plus_lane + across;
-    ivec2 size_minus_one = image.size - 1;
-    ivec2 p = clamp(place, ivec2(0), size_minus_one);
-    row[lane_plus_4] = source[p.y * image.size.x + p.x];
+    row[lane_plus_4] = fetch(place);
     if (lane < 4) {
-        ivec2 p_1 = clamp(axis * (first_plus_lane - 4) + across, ivec2(0), size_minus_one);
-        row[lane] = source[p_1.y * image.size.x + p_1.x];
-        p_1 = clamp(axis * (first_plus_lane + 32) + across, ivec2(0), size_minus_one);
-        row[lane_plus_4 + 32] = source[p_1.y * image.size.x + p_1.x];
+        row[lane] = fetch(axis * (first_plus_lane - 4) + across);
+        row[lane_plus_4 + 32] = fetch(axis * (first_plus_lane + 32) + across);
     }
     memoryBarrierShared();
     barrier();

@@ -18,10 +18,10 @@ void main() {
     if (i >= shift.count) {
         return;
     }
-    vec3 color = colors[i].xyz;
-    vec3 low = color * 0.07739938;
-    vec3 high = pow((color + 0.055) * 0.94786733, vec3(2.4));
-    vec3 chosen = mix(high, low, lessThanEqual(color, vec3(0.04045)));
+    vec4 color = colors[i];
+    vec3 low = color.xyz * 0.07739938;
+    vec3 high = pow((color.xyz + 0.055) * 0.94786733, vec3(2.4));
+    vec3 chosen = mix(high, low, lessThanEqual(color.xyz, vec3(0.04045)));
     float high_1 = max(chosen.x, max(chosen.y, chosen.z));
     float low_1 = min(chosen.x, min(chosen.y, chosen.z));
     float range = high_1 - low_1;
@@ -45,5 +45,5 @@ void main() {
         * mix(vec3(1.0), clamp(k - 1.0, 0.0, 1.0), clamp(value.y * shift.saturation, 0.0, 1.0));
     vec3 low_2 = product * 12.92;
     vec3 high_2 = 1.055 * pow(max(product, 0.0), vec3(0.41666666)) - 0.055;
-    colors[i] = vec4(mix(high_2, low_2, lessThanEqual(product, vec3(0.0031308))), colors[i].w);
+    colors[i] = vec4(mix(high_2, low_2, lessThanEqual(product, vec3(0.0031308))), color.w);
 }

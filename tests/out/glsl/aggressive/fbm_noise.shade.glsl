@@ -25,5 +25,5 @@ void main() {
         p *= 2.0;
         amplitude *= 0.5;
     }
-    color = vec4(mix(vec3(0.1, 0.2, 0.4), vec3(0.9, 0.9, 1.0), sum), 1.0);
+    color = vec4(0.1 + sum * 0.79999995, 0.2 + sum * 0.7, 0.4 + sum * 0.6, 1.0);
 }

@@ -16,16 +16,17 @@ layout(set = 0, binding = 4, std430) writeonly buffer TargetBuffer {
 layout(set = 0, binding = 1) uniform texture2D velocity;
 layout(set = 0, binding = 2) uniform texture2D pressure;
 
+float pressure_at(ivec2 place) {
+    return texelFetch(pressure, clamp(place, ivec2(0), grid.size - 1), 0).x;
+}
+
 void main() {
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
     if (cell.x >= grid.size.x || cell.y >= grid.size.y) {
         return;
     }
-    ivec2 size_minus_one = grid.size - 1;
     vec2 gradient = 0.5
-        * vec2(texelFetch(pressure, clamp(cell + ivec2(1, 0), ivec2(0), size_minus_one), 0).x
-            - texelFetch(pressure, clamp(cell - ivec2(1, 0), ivec2(0), size_minus_one), 0).x,
-            texelFetch(pressure, clamp(cell + ivec2(0, 1), ivec2(0), size_minus_one), 0).x
-            - texelFetch(pressure, clamp(cell - ivec2(0, 1), ivec2(0), size_minus_one), 0).x);
+        * vec2(pressure_at(cell + ivec2(1, 0)) - pressure_at(cell - ivec2(1, 0)),
+            pressure_at(cell + ivec2(0, 1)) - pressure_at(cell - ivec2(0, 1)));
     target[cell.y * grid.size.x + cell.x] = texelFetch(velocity, cell, 0).xy - gradient;
 }

@@ -20,9 +20,9 @@ void main() {
     vec3 view = normalize((material.eye - world) * mat3(t, cross(n, t) * tangent.w, n));
     vec2 dx = dFdx(uv);
     vec2 dy = dFdy(uv);
-    float layers = mix(32.0, 8.0, abs(view.z));
+    float layers = 32.0 + abs(view.z) * -24.0;
     float thickness = 1.0 / layers;
-    vec2 step_ = view.xy * (material.depth / (max(view.z, 0.05) * layers));
+    vec2 step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
     vec2 p = uv;
     float found = 1.0 - textureLod(heights, uv, 0.0).x;
     float layer = 0.0;
@@ -32,7 +32,6 @@ void main() {
         found = 1.0 - textureLod(heights, p, 0.0).x;
     }
     float after = found - layer;
-    vec2 p_plus_step = p + step_;
-    float before = 1.0 - textureLod(heights, p_plus_step, 0.0).x - layer + thickness;
-    color = textureGrad(albedo, mix(p, p_plus_step, after / (after - before)), dx, dy);
+    float before = 1.0 - textureLod(heights, p + step_, 0.0).x - layer + thickness;
+    color = textureGrad(albedo, p + after / (after - before) * step_, dx, dy);
 }

@@ -27,6 +27,12 @@ layout(push_constant, std430) uniform Step {
     uint frame;
 } step_1;
 
+float random(uint seed) {
+    uint state = seed * 747796405u + 2891336453u;
+    uint word = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+    return float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8;
+}
+
 void main() {
     uint i = gl_GlobalInvocationID.x;
     if (i >= step_1.count) {
@@ -36,19 +42,8 @@ void main() {
     float age_plus_dt = p.age + step_1.dt;
     if (age_plus_dt > p.lifetime) {
         uint seed = i * 4u + step_1.frame * 1000003u;
-        uint state = seed * 747796405u + 2891336453u;
-        uint word = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        state = (seed + 1u) * 747796405u + 2891336453u;
-        uint word_1 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        state = (seed + 2u) * 747796405u + 2891336453u;
-        uint word_2 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        vec3 difference = vec3(float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8,
-            float(((word_1 >> 22u) ^ word_1) >> 8u) * 5.9604645e-8,
-            float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8) * 2.0 - 1.0;
-        state = (seed + 3u) * 747796405u + 2891336453u;
-        word_2 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        particles[i] = Particle(difference, 0.0,
-            vec3(0.0, 1.5 + float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8, 0.0), 2.0);
+        particles[i] = Particle(vec3(random(seed), random(seed + 1u), random(seed + 2u)) * 2.0
+            - 1.0, 0.0, vec3(0.0, 1.5 + random(seed + 3u), 0.0), 2.0);
         atomicAdd(born, 1u);
         return;
     }

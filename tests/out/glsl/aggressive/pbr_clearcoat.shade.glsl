@@ -47,11 +47,11 @@ void main() {
     vec3 f0 = mix(vec3(0.04), material.base_color, material.metallic);
     vec3 color = scene.ambient * (diffuse + f0);
     vec3 product = material.base_color * (one_minus_metallic * 0.31830987);
+    float n_dot_v = abs(dot(direction, v)) + 0.00001;
     float a = material.roughness * material.roughness;
     float a2 = a * a;
-    float n_dot_v = abs(dot(direction, v)) + 0.00001;
-    float root = sqrt(mix(a2, 1.0, n_dot_v * n_dot_v));
     float one_minus_a2 = 1.0 - a2;
+    float root = sqrt(n_dot_v * n_dot_v * one_minus_a2 + a2);
     vec3 one_minus_f0 = 1.0 - f0;
     float product_1 = material.clearcoat * 0.25;
     for (int i = 0; i < 3; i++) {

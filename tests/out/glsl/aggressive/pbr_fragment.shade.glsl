@@ -46,34 +46,36 @@ void main() {
     vec3 direction = normalize(mat3(t, b, n) * mapped);
     vec3 v = normalize(scene.camera - world);
     vec3 light = scene.ambient * base.xyz * surface_texel.x;
-    vec3 f0 = mix(vec3(0.04), base.xyz, metallic);
-    vec3 value = vec3((1.0 - metallic) * 0.31830987);
-    float roughness_squared = roughness * roughness;
-    float product = roughness_squared * roughness_squared;
+    vec3 product = base.xyz * ((1.0 - metallic) * 0.31830987);
     float n_dot_v = max(dot(direction, v), 0.0001);
+    float roughness_squared = roughness * roughness;
+    float product_1 = roughness_squared * roughness_squared;
     float roughness_plus_one = roughness + 1.0;
     float k = roughness_plus_one * roughness_plus_one * 0.125;
-    float blend = mix(k, 1.0, n_dot_v);
+    float one_minus_k = 1.0 - k;
+    float quotient = n_dot_v * product_1 * 0.31830987 / (n_dot_v * one_minus_k + k);
     float n_dot_v_times_4 = 4.0 * n_dot_v;
+    float difference = product_1 - 1.0;
+    vec3 f0 = mix(vec3(0.04), base.xyz, metallic);
+    vec3 one_minus_f0 = 1.0 - f0;
     [[unroll]] for (int i = 0; i < scene.light_count && i < 4; i++) {
         vec3 to_light = scene.lights[i].position - world;
         vec3 l = normalize(to_light);
-        vec3 h = normalize(v + l);
-        float value_1 = clamp(1.0 - max(dot(h, v), 0.0), 0.0, 1.0);
-        float product_1 = value_1 * value_1;
-        vec3 blend_1 = mix(f0, vec3(1.0), product_1 * product_1 * value_1);
-        vec3 diffuse = (1.0 - blend_1) * base.xyz * value;
         float n_dot_l = max(dot(direction, l), 0.0);
+        vec3 h = normalize(v + l);
         float n_dot_h = max(dot(direction, h), 0.0);
-        float denominator = mix(1.0, product, n_dot_h * n_dot_h);
-        vec3 specular = blend_1
-            * (product * (n_dot_v * n_dot_l)
-                / (3.1415927 * (denominator * denominator) * (blend * mix(k, 1.0, n_dot_l))
-                    * max(n_dot_v_times_4 * n_dot_l, 0.001)));
+        float denominator = n_dot_h * n_dot_h * difference + 1.0;
+        float value = clamp(1.0 - max(dot(h, v), 0.0), 0.0, 1.0);
+        float product_2 = value * value;
+        vec3 product_3 = scene.lights[i].color
+            * mix(product, vec3(quotient
+                * (n_dot_l / ((n_dot_l * one_minus_k + k) * max(n_dot_v_times_4 * n_dot_l, 0.001)
+                    * (denominator * denominator)))),
+                f0 + one_minus_f0 * (product_2 * product_2 * value));
         float distance2 = dot(to_light, to_light);
-        float quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
-        float window = clamp(1.0 - quotient * quotient, 0.0, 1.0);
-        light += scene.lights[i].color * (diffuse + specular)
+        float quotient_1 = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
+        float window = clamp(1.0 - quotient_1 * quotient_1, 0.0, 1.0);
+        light += product_3
             * (scene.lights[i].intensity * (window * window / max(distance2, 0.0001)) * n_dot_l);
     }
     vec3 light_times_exposure = light * scene.exposure;

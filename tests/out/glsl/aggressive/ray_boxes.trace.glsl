@@ -41,6 +41,7 @@ void main() {
         return;
     }
     Ray ray = rays[me];
+    vec3 inverse_direction = 1.0 / ray.direction;
     int stack[16] = int[16](0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     int top = 1;
     float nearest = ray.reach;
@@ -48,8 +49,8 @@ void main() {
     for (int i = 0; i < 4096 && top > 0; i++) {
         int next_top = top - 1;
         Node node = nodes[stack[next_top]];
-        vec3 a = (node.low - ray.origin) / ray.direction;
-        vec3 b = (node.high - ray.origin) / ray.direction;
+        vec3 a = (node.low - ray.origin) * inverse_direction;
+        vec3 b = (node.high - ray.origin) * inverse_direction;
         vec3 lows = min(a, b);
         vec3 highs = max(a, b);
         float first = max(max(lows.x, lows.y), lows.z);

@@ -13,6 +13,13 @@ layout(set = 0, binding = 2, std430) writeonly buffer TargetBuffer {
 
 layout(set = 0, binding = 0) uniform texture2D source;
 
+vec4 kernel(float t) {
+    float t_squared = t * t;
+    vec4 powers = vec4(1.0, t, t_squared, t_squared * t);
+    return powers * mat4(vec4(0.0, -0.5, 1.0, -0.5), vec4(1.0, 0.0, -2.5, 1.5),
+        vec4(0.0, 0.5, 2.0, -1.5), vec4(0.0, 0.0, -0.5, 0.5));
+}
+
 void main() {
     ivec2 place = ivec2(gl_GlobalInvocationID.xy);
     if (place.x >= resize.target_size.x || place.y >= resize.target_size.y) {
@@ -21,16 +28,8 @@ void main() {
     vec2 scale = vec2(textureSize(source, 0)) / vec2(resize.target_size);
     vec2 at = (vec2(place) + 0.5) * scale - 0.5;
     vec2 cell = floor(at);
-    float at_x_minus_cell_x = at.x - cell.x;
-    float product = at_x_minus_cell_x * at_x_minus_cell_x;
-    vec4 powers = vec4(1.0, at_x_minus_cell_x, product, product * at_x_minus_cell_x);
-    mat4 basis = mat4(vec4(0.0, -0.5, 1.0, -0.5), vec4(1.0, 0.0, -2.5, 1.5),
-        vec4(0.0, 0.5, 2.0, -1.5), vec4(0.0, 0.0, -0.5, 0.5));
-    vec4 transformed = powers * basis;
-    float at_y_minus_cell_y = at.y - cell.y;
-    float product_1 = at_y_minus_cell_y * at_y_minus_cell_y;
-    powers = vec4(1.0, at_y_minus_cell_y, product_1, product_1 * at_y_minus_cell_y);
-    vec4 transformed_1 = powers * basis;
+    vec4 wx = kernel(at.x - cell.x);
+    vec4 wy = kernel(at.y - cell.y);
     vec4 sum = vec4(0.0);
     for (int j = 0; j < 4; j++) {
         int j_minus_one = j - 1;
@@ -38,9 +37,9 @@ void main() {
         for (int i = 0; i < 4; i++) {
             line += texelFetch(source,
                 clamp(ivec2(cell) + ivec2(i - 1, j_minus_one), ivec2(0),
-                    textureSize(source, 0) - 1), 0) * transformed[i];
+                    textureSize(source, 0) - 1), 0) * wx[i];
         }
-        sum += line * transformed_1[j];
+        sum += line * wy[j];
     }
     target[place.y * resize.target_size.x + place.x] = max(sum, 0.0);
 }

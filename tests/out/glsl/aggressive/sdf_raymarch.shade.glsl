@@ -24,11 +24,12 @@ float scene(vec3 p) {
 }
 
 void main() {
-    vec2 plane = (uv * 2.0 - 1.0) * vec2(frame.aspect, 1.0);
     vec3 forward = normalize(-frame.eye);
     vec3 right = normalize(cross(forward, vec3(0.0, 1.0, 0.0)));
     vec3 up = cross(right, forward);
-    vec3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    vec3 direction =
+        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (uv.y * 2.0 - 1.0));
     int i = 0;
     float t = 0.0;
     bool value;
@@ -64,7 +65,14 @@ void main() {
             scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
     vec3 l = normalize(frame.to_light);
     float diffuse = max(dot(direction_1, l), 0.0);
-    float specular = pow(max(dot(direction_1, normalize(l - direction)), 0.0), 32.0);
+    vec3 difference = l - direction;
+    float greatest = max(dot(direction_1, difference) * inversesqrt(dot(difference, difference)),
+        0.0);
+    float product = greatest * greatest;
+    float product_1 = product * product;
+    float product_2 = product_1 * product_1;
+    float product_3 = product_2 * product_2;
+    float specular = product_3 * product_3;
     vec3 lit = vec3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
     float fog = 1.0 - exp(-0.02 * chosen * chosen);
     color = vec4(mix(lit, sky, fog), 1.0);

@@ -16,14 +16,13 @@ void main() {
     vec2 texels = vec2(textureSize(atlas, 0)) * fwidth(uv);
     float sharpness = style.range / max(0.5 * (texels.x + texels.y), 0.0001);
     vec4 atlas_texel = texture(atlas, uv);
-    float greatest = max(min(atlas_texel.x, atlas_texel.y),
-        min(max(atlas_texel.x, atlas_texel.y), atlas_texel.z));
-    float edge = greatest - 0.5;
+    float edge = max(min(atlas_texel.x, atlas_texel.y),
+        min(max(atlas_texel.x, atlas_texel.y), atlas_texel.z)) - 0.5;
     float outlined = clamp((edge + style.outline_width) * sharpness + 0.5, 0.0, 1.0);
     if (outlined <= 0.0) {
         discard;
     }
-    float inside = clamp(mix(0.5, greatest, sharpness), 0.0, 1.0);
+    float inside = clamp(edge * sharpness + 0.5, 0.0, 1.0);
     vec4 color_1 = mix(style.outline, color, inside);
     out_color = vec4(color_1.xyz, color_1.w * outlined);
 }

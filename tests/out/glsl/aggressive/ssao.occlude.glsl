@@ -16,25 +16,25 @@ layout(set = 0, binding = 5) uniform sampler2D noise;
 layout(location = 0) in vec2 uv;
 layout(location = 0) out float light;
 
-void main() {
+vec3 view_position(vec2 uv) {
     float depth = textureLod(depths, uv, 0.0).x;
     vec4 p = view.inverse_projection * vec4(uv * 2.0 - 1.0, depth, 1.0);
-    vec3 p_times_inverse_p_w = p.xyz * (1.0 / p.w);
+    return p.xyz * (1.0 / p.w);
+}
+
+void main() {
+    vec3 origin = view_position(uv);
     vec3 normal = normalize(texture(normals, uv).xyz * 2.0 - 1.0);
     vec3 random = texture(noise, uv * view.noise_scale).xyz * 2.0 - 1.0;
     vec3 tangent = normalize(random - normal * dot(random, normal));
     mat3 basis = mat3(tangent, cross(normal, tangent), normal);
     float occlusion = 0.0;
     for (int i = 0; i < 16; i++) {
-        vec3 p_1 = p_times_inverse_p_w + basis * view.kernel[i].xyz * view.radius;
-        vec4 clip = view.projection * vec4(p_1, 1.0);
-        vec2 sum = clip.xy * (0.5 / clip.w) + 0.5;
-        float depth_1 = textureLod(depths, sum, 0.0).x;
-        vec4 p_2 = view.inverse_projection * vec4(sum * 2.0 - 1.0, depth_1, 1.0);
-        float found = p_2.z / p_2.w;
-        float near = smoothstep(0.0, 1.0,
-            view.radius / max(abs(p_times_inverse_p_w.z - found), 0.0001));
-        occlusion = found >= p_1.z + view.bias ? occlusion + near : occlusion;
+        vec3 p = origin + basis * view.kernel[i].xyz * view.radius;
+        vec4 clip = view.projection * vec4(p, 1.0);
+        float found = view_position(clip.xy * (0.5 / clip.w) + 0.5).z;
+        float near = smoothstep(0.0, 1.0, view.radius / max(abs(origin.z - found), 0.0001));
+        occlusion = found >= p.z + view.bias ? occlusion + near : occlusion;
     }
     light = 1.0 - occlusion * 0.0625;
 }

@@ -42,5 +42,5 @@ void main() {
     [[unroll]] for (int i = 0; i < light_count && i < 16; i++) {
         total += max(lights[i].direction.z, 0.0) * lights[i].intensity * vec3(1.0, 0.5, 0.25);
     }
-    color = vec4(albedo.xyz * total * exposure, uniforms.scale.z) * tint;
+    color = vec4(albedo.xyz * exposure * total, uniforms.scale.z) * tint;
 }

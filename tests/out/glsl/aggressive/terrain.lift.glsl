@@ -20,14 +20,14 @@ layout(location = 1) out vec3 normal;
 void main() {
     vec2 value = vec2(terrain.texel, 0.0);
     vec2 value_1 = vec2(0.0, terrain.texel);
-    vec2 spacing = 2.0 * terrain.texel * terrain.size;
+    float texel_times_2 = 2.0 * terrain.texel;
     vec2 place = terrain.origin + cell * terrain.size;
     gl_Position = terrain.view_proj
         * vec4(place.x, textureLod(heights, cell, 0.0).x * terrain.height, place.y, 1.0);
     uv = cell;
     normal = normalize(vec3(terrain.height
         * (textureLod(heights, cell - value, 0.0).x - textureLod(heights, cell + value, 0.0).x)
-        / spacing.x, 1.0,
+        / (texel_times_2 * terrain.size.x), 1.0,
         terrain.height * (textureLod(heights, cell - value_1, 0.0).x
-            - textureLod(heights, cell + value_1, 0.0).x) / spacing.y));
+            - textureLod(heights, cell + value_1, 0.0).x) / (texel_times_2 * terrain.size.y)));
 }

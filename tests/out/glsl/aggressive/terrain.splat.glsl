@@ -30,6 +30,6 @@ void main() {
         color += ground.xyz * strength;
         total += strength;
     }
-    float sun = max(dot(normalize(normal), terrain.to_sun), 0.0);
+    float sun = max(dot(normal, terrain.to_sun) * inversesqrt(dot(normal, normal)), 0.0);
     out_color = vec4(color * ((0.2 + 0.8 * sun) / max(total, 0.0001)), 1.0);
 }

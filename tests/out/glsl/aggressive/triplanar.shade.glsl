@@ -27,7 +27,7 @@ void main() {
     vec3 x = vec3(difference.xy + n.zy, abs(difference.z) * n.x);
     vec3 y = vec3(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
     vec3 z = vec3(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
-    vec3 normal_1 = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
-    float light = 0.1 + 0.9 * max(dot(normal_1, material.to_light), 0.0);
+    vec3 sum = x.zyx * blend.x + y.xzy * blend.y + z * blend.z;
+    float light = 0.1 + 0.9 * max(dot(sum, material.to_light) * inversesqrt(dot(sum, sum)), 0.0);
     out_color = vec4(color * light, 1.0);
 }

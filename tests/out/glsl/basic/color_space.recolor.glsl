@@ -54,8 +54,9 @@ void main() {
     if (i >= shift.count) {
         return;
     }
-    vec3 hsv = rgb_to_hsv(srgb_to_linear(colors[i].xyz));
+    vec4 color = colors[i];
+    vec3 hsv = rgb_to_hsv(srgb_to_linear(color.xyz));
     hsv = vec3(fract(hsv.x + shift.hue), clamp(hsv.y * shift.saturation, 0.0, 1.0),
         hsv.z * shift.value);
-    colors[i] = vec4(linear_to_srgb(hsv_to_rgb(hsv)), colors[i].w);
+    colors[i] = vec4(linear_to_srgb(hsv_to_rgb(hsv)), color.w);
 }

@@ -44,7 +44,8 @@ void main() {
     }
     memoryBarrierShared();
     barrier();
-    if (bins[gl_LocalInvocationIndex] != 0u) {
-        atomicAdd(result.bins[gl_LocalInvocationIndex], bins[gl_LocalInvocationIndex]);
+    uint bin = bins[gl_LocalInvocationIndex];
+    if (bin != 0u) {
+        atomicAdd(result.bins[gl_LocalInvocationIndex], bin);
     }
 }

@@ -57,11 +57,12 @@ float march(vec3 origin, vec3 direction) {
 }
 
 void main() {
-    vec2 plane = (uv * 2.0 - 1.0) * vec2(frame.aspect, 1.0);
     vec3 forward = normalize(-frame.eye);
     vec3 right = normalize(cross(forward, vec3(0.0, 1.0, 0.0)));
     vec3 up = cross(right, forward);
-    vec3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    vec3 direction =
+        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (uv.y * 2.0 - 1.0));
     vec3 sky = mix(vec3(0.8, 0.85, 0.9), vec3(0.2, 0.4, 0.8), clamp(direction.y, 0.0, 1.0));
     float t = march(frame.eye, direction);
     if (t < 0.0) {

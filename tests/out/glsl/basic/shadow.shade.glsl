@@ -12,12 +12,11 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
 float shadow_factor(vec4 clip) {
-    vec3 ndc = clip.xyz / clip.w;
-    vec2 uv = ndc.xy * 0.5 + 0.5;
+    vec2 uv = vec2(clip.x / clip.w, clip.y / clip.w) * 0.5 + 0.5;
     if (any(lessThan(uv, vec2(0.0))) || any(greaterThan(uv, vec2(1.0)))) {
         return 1.0;
     }
-    float difference = ndc.z - 0.01;
+    float difference = clip.z / clip.w - 0.01;
     float lit = 0.0;
     for (int y = -1; y < 2; y++) {
         float y_float = float(y);

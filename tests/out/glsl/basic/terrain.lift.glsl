@@ -26,9 +26,10 @@ void main() {
     float dx = height_at(cell + value) - height_at(cell - value);
     vec2 value_1 = vec2(0.0, terrain.texel);
     float dz = height_at(cell + value_1) - height_at(cell - value_1);
-    vec2 spacing = 2.0 * terrain.texel * terrain.size;
+    float texel_times_2 = 2.0 * terrain.texel;
     vec2 place = terrain.origin + cell * terrain.size;
     gl_Position = terrain.view_proj * vec4(place.x, height_at(cell), place.y, 1.0);
     uv = cell;
-    normal = normalize(vec3(-dx / spacing.x, 1.0, -dz / spacing.y));
+    normal = normalize(vec3(-dx / (texel_times_2 * terrain.size.x), 1.0,
+        -dz / (texel_times_2 * terrain.size.y)));
 }

@@ -9,7 +9,6 @@ SamplerState material_tex_samp : register(s1, space1);
 
 float4 shade(float2 uv : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float4 albedo = material_tex_tex.Sample(material_tex_samp, uv);
-    float3 n = normalize(normal);
-    float light = max(dot(n, light_dir), 0.0);
+    float light = max(dot(normal, light_dir) * rsqrt(dot(normal, normal)), 0.0);
     return float4(albedo.xyz * light, albedo.w);
 }

@@ -19,6 +19,11 @@ RWStructuredBuffer<float4> target : register(u2, space0);
 
 groupshared float4 row[40];
 
+float4 fetch(int2 place) {
+    int2 p = clamp(place, (int2)0, image.size - 1);
+    return source[p.y * image.size.x + p.x];
+}
+
 [numthreads(32, 1, 1)]
 void blur(uint3 local : SV_GroupThreadID, uint3 group : SV_GroupID) {
     int lane = int(local.x);
@@ -29,14 +34,10 @@ void blur(uint3 local : SV_GroupThreadID, uint3 group : SV_GroupID) {
     int lane_plus_4 = lane + 4;
     int first_plus_lane = first + lane;
     int2 place = axis * first_plus_lane + across;
-    int2 size_minus_one = image.size - 1;
-    int2 p = clamp(place, (int2)0, size_minus_one);
-    row[lane_plus_4] = source[p.y * image.size.x + p.x];
+    row[lane_plus_4] = fetch(place);
     if (lane < 4) {
-        int2 p_1 = clamp(axis * (first_plus_lane - 4) + across, (int2)0, size_minus_one);
-        row[lane] = source[p_1.y * image.size.x + p_1.x];
-        p_1 = clamp(axis * (first_plus_lane + 32) + across, (int2)0, size_minus_one);
-        row[lane_plus_4 + 32] = source[p_1.y * image.size.x + p_1.x];
+        row[lane] = fetch(axis * (first_plus_lane - 4) + across);
+        row[lane_plus_4 + 32] = fetch(axis * (first_plus_lane + 32) + across);
     }
     GroupMemoryBarrierWithGroupSync();
     float4 sum = row[lane_plus_4] * 0.227027;

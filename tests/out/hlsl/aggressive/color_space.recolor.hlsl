@@ -17,10 +17,10 @@ void recolor(uint3 id : SV_DispatchThreadID) {
     if (i >= shift.count) {
         return;
     }
-    float3 color = colors[i].xyz;
-    float3 low = color * 0.07739938;
-    float3 high = pow((color + 0.055) * 0.94786733, 2.4);
-    bool3 is_at_most = color <= 0.04045;
+    float4 color = colors[i];
+    float3 low = color.xyz * 0.07739938;
+    float3 high = pow((color.xyz + 0.055) * 0.94786733, 2.4);
+    bool3 is_at_most = color.xyz <= 0.04045;
     float3 value = float3(is_at_most.x ? low.x : high.x, is_at_most.y ? low.y : high.y,
         is_at_most.z ? low.z : high.z);
     float high_1 = max(value.x, max(value.y, value.z));
@@ -49,5 +49,5 @@ void recolor(uint3 id : SV_DispatchThreadID) {
     float3 high_2 = 1.055 * pow(max(product, 0.0), 0.41666666) - 0.055;
     bool3 is_at_most_1 = product <= 0.0031308;
     colors[i] = float4(is_at_most_1.x ? low_2.x : high_2.x, is_at_most_1.y ? low_2.y : high_2.y,
-        is_at_most_1.z ? low_2.z : high_2.z, colors[i].w);
+        is_at_most_1.z ? low_2.z : high_2.z, color.w);
 }

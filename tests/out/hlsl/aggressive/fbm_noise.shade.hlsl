@@ -24,5 +24,5 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
         p *= 2.0;
         amplitude *= 0.5;
     }
-    return float4(lerp(float3(0.1, 0.2, 0.4), float3(0.9, 0.9, 1.0), sum), 1.0);
+    return float4(0.1 + sum * 0.79999995, 0.2 + sum * 0.7, 0.4 + sum * 0.6, 1.0);
 }

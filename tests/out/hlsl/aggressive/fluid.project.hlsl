@@ -12,17 +12,18 @@ Texture2D velocity : register(t1, space0);
 Texture2D pressure : register(t2, space0);
 RWStructuredBuffer<float2> target : register(u4, space0);
 
+float pressure_at(int2 place) {
+    return pressure.Load(int3(clamp(place, (int2)0, grid.size - 1), 0)).x;
+}
+
 [numthreads(8, 8, 1)]
 void project(uint3 id : SV_DispatchThreadID) {
     int2 cell = int2(id.xy);
     if (cell.x >= grid.size.x || cell.y >= grid.size.y) {
         return;
     }
-    int2 size_minus_one = grid.size - 1;
     float2 gradient = 0.5
-        * float2(pressure.Load(int3(clamp(cell + int2(1, 0), (int2)0, size_minus_one), 0)).x
-            - pressure.Load(int3(clamp(cell - int2(1, 0), (int2)0, size_minus_one), 0)).x,
-            pressure.Load(int3(clamp(cell + int2(0, 1), (int2)0, size_minus_one), 0)).x
-            - pressure.Load(int3(clamp(cell - int2(0, 1), (int2)0, size_minus_one), 0)).x);
+        * float2(pressure_at(cell + int2(1, 0)) - pressure_at(cell - int2(1, 0)),
+            pressure_at(cell + int2(0, 1)) - pressure_at(cell - int2(0, 1)));
     target[cell.y * grid.size.x + cell.x] = velocity.Load(int3(cell, 0)).xy - gradient;
 }

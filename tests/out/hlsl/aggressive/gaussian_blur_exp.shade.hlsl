@@ -11,12 +11,12 @@ Texture2D source_tex : register(t1, space0);
 SamplerState source_samp : register(s2, space0);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
-    float product = 2.0 * blur.sigma * blur.sigma;
+    float quotient = -0.5 / (blur.sigma * blur.sigma);
     float4 sum = (float4)0.0;
     float total = 0.0;
     for (int i = -4; i < 5; i++) {
         float x = float(i);
-        float weight = exp(-(x * x) / product);
+        float weight = exp(quotient * (x * x));
         sum += source_tex.Sample(source_samp, uv + blur.direction * x) * weight;
         total += weight;
     }

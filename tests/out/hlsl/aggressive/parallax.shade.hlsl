@@ -20,9 +20,9 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float3 view = normalize(mul(float3x3(t, cross(n, t) * tangent.w, n), material.eye - world));
     float2 dx = ddx(uv);
     float2 dy = ddy(uv);
-    float layers = lerp(32.0, 8.0, abs(view.z));
+    float layers = 32.0 + abs(view.z) * -24.0;
     float thickness = 1.0 / layers;
-    float2 step_ = view.xy * (material.depth / (max(view.z, 0.05) * layers));
+    float2 step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
     float2 p = uv;
     float found = 1.0 - heights_tex.SampleLevel(heights_samp, uv, 0.0).x;
     float layer = 0.0;
@@ -32,9 +32,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
         found = 1.0 - heights_tex.SampleLevel(heights_samp, p, 0.0).x;
     }
     float after = found - layer;
-    float2 p_plus_step = p + step_;
-    float before = 1.0 - heights_tex.SampleLevel(heights_samp, p_plus_step, 0.0).x - layer
+    float before = 1.0 - heights_tex.SampleLevel(heights_samp, p + step_, 0.0).x - layer
         + thickness;
-    return albedo_tex.SampleGrad(albedo_samp, lerp(p, p_plus_step, after / (after - before)), dx,
-        dy);
+    return albedo_tex.SampleGrad(albedo_samp, p + after / (after - before) * step_, dx, dy);
 }

@@ -25,6 +25,12 @@ ConstantBuffer<Step> step_1 : register(b0, space1);
 RWStructuredBuffer<Particle> particles : register(u0, space0);
 RWByteAddressBuffer born : register(u1, space0);
 
+float random(uint seed) {
+    uint state = seed * 747796405u + 2891336453u;
+    uint word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+    return float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8;
+}
+
 [numthreads(64, 1, 1)]
 void simulate(uint3 id : SV_DispatchThreadID) {
     uint i = id.x;
@@ -35,21 +41,10 @@ void simulate(uint3 id : SV_DispatchThreadID) {
     float age_plus_dt = p.age + step_1.dt;
     if (age_plus_dt > p.lifetime) {
         uint seed = i * 4u + step_1.frame * 1000003u;
-        uint state = seed * 747796405u + 2891336453u;
-        uint word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
-        state = (seed + 1u) * 747796405u + 2891336453u;
-        uint word_1 = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
-        state = (seed + 2u) * 747796405u + 2891336453u;
-        uint word_2 = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
-        float3 difference = float3(float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8,
-            float(((word_1 >> 22u) ^ word_1) >> 8u) * 5.9604645e-8,
-            float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8) * 2.0 - 1.0;
-        state = (seed + 3u) * 747796405u + 2891336453u;
-        word_2 = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
-        particles[i].position = difference;
+        particles[i].position = float3(random(seed), random(seed + 1u), random(seed + 2u)) * 2.0
+            - 1.0;
         particles[i].age = 0.0;
-        particles[i].velocity = float3(0.0,
-            1.5 + float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8, 0.0);
+        particles[i].velocity = float3(0.0, 1.5 + random(seed + 3u), 0.0);
         particles[i].lifetime = 2.0;
         born.InterlockedAdd(0, 1u);
         return;

@@ -21,32 +21,35 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float2 uv : TE
     float3 v = normalize(scene.camera - world);
     float metallic = surface_map_texel.z;
     float3 f0 = lerp((float3)0.04, albedo, metallic);
-    float3 value = (float3)((1.0 - metallic) * 0.31830987);
+    float3 product = albedo * ((1.0 - metallic) * 0.31830987);
+    float n_dot_v = max(dot(n, v), 0.0);
     float roughness = surface_map_texel.y;
     float a = roughness * roughness;
     float a2 = a * a;
-    float n_dot_v = max(dot(n, v), 0.0);
     float r = roughness + 1.0;
     float k = r * r * 0.125;
-    float blend = lerp(k, 1.0, n_dot_v);
+    float one_minus_k = 1.0 - k;
+    float quotient = n_dot_v * a2 * 0.31830987 / (n_dot_v * one_minus_k + k);
     float n_dot_v_times_4 = 4.0 * n_dot_v;
+    float a2_minus_one = a2 - 1.0;
+    float3 one_minus_f0 = 1.0 - f0;
     float3 light = (float3)0.0;
     for (int i = 0; i < 4; i++) {
         float3 difference = scene.light_positions[i].xyz - world;
         float3 l = normalize(difference);
-        float3 h = normalize(v + l);
-        float value_1 = saturate(1.0 - max(dot(h, v), 0.0));
-        float product = value_1 * value_1;
-        float3 blend_1 = lerp(f0, (float3)1.0, product * product * value_1);
         float n_dot_l = max(dot(n, l), 0.0);
+        float denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
+        float3 h = normalize(v + l);
         float n_dot_h = max(dot(n, h), 0.0);
-        float denominator = lerp(1.0, a2, n_dot_h * n_dot_h);
-        float denominator_1 = n_dot_v_times_4 * n_dot_l + 0.0001;
-        float3 specular = blend_1
-            * (a2 * (n_dot_v * n_dot_l)
-                / (3.1415927 * denominator * denominator * (blend * lerp(k, 1.0, n_dot_l))
-                    * denominator_1));
-        light += scene.light_colors[i].xyz * ((1.0 - blend_1) * albedo * value + specular)
+        float denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
+        float value = saturate(1.0 - max(dot(h, v), 0.0));
+        float product_1 = value * value;
+        light += scene.light_colors[i].xyz
+            * lerp(product,
+                (float3)(quotient
+                    * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
+                        * (denominator_1 * denominator_1)))),
+                f0 + one_minus_f0 * (product_1 * product_1 * value))
             * (n_dot_l / dot(difference, difference));
     }
     float3 color = albedo * (0.03 * surface_map_texel.x) + light;

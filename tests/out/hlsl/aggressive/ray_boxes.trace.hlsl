@@ -35,15 +35,15 @@ void trace(uint3 id : SV_DispatchThreadID) {
     }
     float3 origin = rays[me].origin;
     float nearest = rays[me].reach;
-    float3 direction = rays[me].direction;
+    float3 inverse_direction = 1.0 / rays[me].direction;
     int stack[16] = table;
     int top = 1;
     int found = -1;
     for (int i = 0; i < 4096 && top > 0; i++) {
         int next_top = top - 1;
         Node node = nodes[stack[next_top]];
-        float3 a = (node.low - origin) / direction;
-        float3 b = (node.high - origin) / direction;
+        float3 a = (node.low - origin) * inverse_direction;
+        float3 b = (node.high - origin) * inverse_direction;
         float3 lows = min(a, b);
         float3 highs = max(a, b);
         float first = max(max(lows.x, lows.y), lows.z);

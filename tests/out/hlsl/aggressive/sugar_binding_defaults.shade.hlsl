@@ -39,5 +39,5 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     for (int i = 0; i < light_count && i < 16; i++) {
         total += max(lights[i].direction.z, 0.0) * lights[i].intensity * float3(1.0, 0.5, 0.25);
     }
-    return float4(albedo.xyz * total * exposure, uniforms.scale.z) * tint;
+    return float4(albedo.xyz * exposure * total, uniforms.scale.z) * tint;
 }

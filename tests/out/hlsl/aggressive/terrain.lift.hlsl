@@ -25,7 +25,7 @@ struct VertexOutput {
 VertexOutput lift(float2 cell : TEXCOORD0) {
     float2 value = float2(terrain.texel, 0.0);
     float2 value_1 = float2(0.0, terrain.texel);
-    float2 spacing = 2.0 * terrain.texel * terrain.size;
+    float texel_times_2 = 2.0 * terrain.texel;
     float2 place = terrain.origin + cell * terrain.size;
     VertexOutput output;
     output.position =
@@ -35,8 +35,10 @@ VertexOutput lift(float2 cell : TEXCOORD0) {
     output.normal =
         normalize(float3(terrain.height
             * (heights_tex.SampleLevel(heights_samp, cell - value, 0.0).x
-                - heights_tex.SampleLevel(heights_samp, cell + value, 0.0).x) / spacing.x, 1.0,
+                - heights_tex.SampleLevel(heights_samp, cell + value, 0.0).x)
+            / (texel_times_2 * terrain.size.x), 1.0,
             terrain.height * (heights_tex.SampleLevel(heights_samp, cell - value_1, 0.0).x
-                - heights_tex.SampleLevel(heights_samp, cell + value_1, 0.0).x) / spacing.y));
+                - heights_tex.SampleLevel(heights_samp, cell + value_1, 0.0).x)
+            / (texel_times_2 * terrain.size.y)));
     return output;
 }

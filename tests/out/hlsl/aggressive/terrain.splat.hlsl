@@ -30,6 +30,6 @@ float4 splat(float2 uv : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
         color += ground.xyz * strength;
         total += strength;
     }
-    float sun = max(dot(normalize(normal), terrain.to_sun), 0.0);
+    float sun = max(dot(normal, terrain.to_sun) * rsqrt(dot(normal, normal)), 0.0);
     return float4(color * ((0.2 + 0.8 * sun) / max(total, 0.0001)), 1.0);
 }

@@ -13,17 +13,16 @@ SamplerState hdr_samp : register(s2, space0);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 color = hdr_tex.Sample(hdr_samp, uv).xyz;
-    float exp2_exposure = exp2(grade.exposure);
-    float3 color_1 = color * exp2_exposure;
-    float luma = dot(color, float3(0.2126, 0.7152, 0.0722)) * exp2_exposure;
-    color_1 = lerp((float3)luma, color_1, grade.saturation);
-    float3 greatest = max(color_1, 0.0);
-    color_1 = saturate(greatest * (2.51 * greatest + 0.03)
+    color *= exp2(grade.exposure);
+    float luma = dot(color, float3(0.2126, 0.7152, 0.0722));
+    color = lerp((float3)luma, color, grade.saturation);
+    float3 greatest = max(color, 0.0);
+    color = saturate(greatest * (2.51 * greatest + 0.03)
         / (greatest * (2.43 * greatest + 0.59) + 0.14))
         * (1.0 - smoothstep(0.4, 1.6, distance(uv * 2.0, (float2)1.0)) * grade.vignette);
-    float3 low = color_1 * 12.92;
-    float3 high = pow(color_1, 0.41666666) * 1.055 - 0.055;
-    bool3 is_below = 0.0031308 < color_1;
+    float3 low = color * 12.92;
+    float3 high = pow(color, 0.41666666) * 1.055 - 0.055;
+    bool3 is_below = 0.0031308 < color;
     return float4(is_below.x ? high.x : low.x, is_below.y ? high.y : low.y,
         is_below.z ? high.z : low.z, 1.0);
 }

@@ -27,7 +27,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float3 x = float3(difference.xy + n.zy, abs(difference.z) * n.x);
     float3 y = float3(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
     float3 z = float3(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
-    float3 normal_1 = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
-    float light = 0.1 + 0.9 * max(dot(normal_1, material.to_light), 0.0);
+    float3 sum = x.zyx * blend.x + y.xzy * blend.y + z * blend.z;
+    float light = 0.1 + 0.9 * max(dot(sum, material.to_light) * rsqrt(dot(sum, sum)), 0.0);
     return float4(color * light, 1.0);
 }

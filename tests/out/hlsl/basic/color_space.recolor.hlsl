@@ -57,7 +57,8 @@ void recolor(uint3 id : SV_DispatchThreadID) {
     if (i >= shift.count) {
         return;
     }
-    float3 hsv = rgb_to_hsv(srgb_to_linear(colors[i].xyz));
+    float4 color = colors[i];
+    float3 hsv = rgb_to_hsv(srgb_to_linear(color.xyz));
     hsv = float3(frac(hsv.x + shift.hue), saturate(hsv.y * shift.saturation), hsv.z * shift.value);
-    colors[i] = float4(linear_to_srgb(hsv_to_rgb(hsv)), colors[i].w);
+    colors[i] = float4(linear_to_srgb(hsv_to_rgb(hsv)), color.w);
 }

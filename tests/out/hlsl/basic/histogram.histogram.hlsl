@@ -42,7 +42,8 @@ void histogram(uint3 global : SV_DispatchThreadID, uint lane : SV_GroupIndex) {
         result.InterlockedMax(4, bin);
     }
     GroupMemoryBarrierWithGroupSync();
-    if (bins[lane] != 0u) {
-        result.InterlockedAdd(lane * 4 + 8, bins[lane]);
+    uint bin = bins[lane];
+    if (bin != 0u) {
+        result.InterlockedAdd(lane * 4 + 8, bin);
     }
 }

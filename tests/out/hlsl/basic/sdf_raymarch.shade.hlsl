@@ -57,11 +57,12 @@ float march(float3 origin, float3 direction) {
 }
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
-    float2 plane = (uv * 2.0 - 1.0) * float2(frame.aspect, 1.0);
     float3 forward = normalize(-frame.eye);
     float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
     float3 up = cross(right, forward);
-    float3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    float3 direction =
+        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (uv.y * 2.0 - 1.0));
     float3 sky = lerp(float3(0.8, 0.85, 0.9), float3(0.2, 0.4, 0.8), saturate(direction.y));
     float t = march(frame.eye, direction);
     if (t < 0.0) {

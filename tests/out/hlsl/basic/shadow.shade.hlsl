@@ -12,12 +12,11 @@ Texture2D<float> shadow_map_tex : register(t1, space0);
 SamplerComparisonState shadow_map_samp : register(s2, space0);
 
 float shadow_factor(float4 clip) {
-    float3 ndc = clip.xyz / clip.w;
-    float2 uv = ndc.xy * 0.5 + 0.5;
+    float2 uv = float2(clip.x / clip.w, clip.y / clip.w) * 0.5 + 0.5;
     if (any(uv < 0.0) || any(uv > 1.0)) {
         return 1.0;
     }
-    float difference = ndc.z - 0.01;
+    float difference = clip.z / clip.w - 0.01;
     float lit = 0.0;
     for (int y = -1; y < 2; y++) {
         float y_float = float(y);

@@ -31,11 +31,13 @@ VertexOutput lift(float2 cell : TEXCOORD0) {
     float dx = height_at(cell + value) - height_at(cell - value);
     float2 value_1 = float2(0.0, terrain.texel);
     float dz = height_at(cell + value_1) - height_at(cell - value_1);
-    float2 spacing = 2.0 * terrain.texel * terrain.size;
+    float texel_times_2 = 2.0 * terrain.texel;
     float2 place = terrain.origin + cell * terrain.size;
     VertexOutput output;
     output.position = mul(float4(place.x, height_at(cell), place.y, 1.0), terrain.view_proj);
     output.uv = cell;
-    output.normal = normalize(float3(-dx / spacing.x, 1.0, -dz / spacing.y));
+    output.normal =
+        normalize(float3(-dx / (texel_times_2 * terrain.size.x), 1.0,
+            -dz / (texel_times_2 * terrain.size.y)));
     return output;
 }

@@ -21,17 +21,20 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float3 n = normalize(normal);
     float3 p = world * material.scale;
     float3 blend = pow(abs(n), material.sharpness);
-    blend /= blend.x + blend.y + blend.z;
-    float3 color = albedo_tex.Sample(albedo_samp, p.zy).xyz * blend.x;
-    color += albedo_tex.Sample(albedo_samp, p.xz).xyz * blend.y;
-    color += albedo_tex.Sample(albedo_samp, p.xy).xyz * blend.z;
+    float sum = blend.x + blend.y + blend.z;
+    float3 value = (float3)(blend.x / sum);
+    float3 color = albedo_tex.Sample(albedo_samp, p.zy).xyz * value;
+    float3 value_1 = (float3)(blend.y / sum);
+    color += albedo_tex.Sample(albedo_samp, p.xz).xyz * value_1;
+    float3 value_2 = (float3)(blend.z / sum);
+    color += albedo_tex.Sample(albedo_samp, p.xy).xyz * value_2;
     float3 x = bump(p.zy);
     float3 y = bump(p.xz);
     float3 z = bump(p.xy);
     x = float3(x.xy + n.zy, abs(x.z) * n.x);
     y = float3(y.xy + n.xz, abs(y.z) * n.y);
     z = float3(z.xy + n.xy, abs(z.z) * n.z);
-    float3 normal_1 = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
+    float3 normal_1 = normalize(x.zyx * value + y.xzy * value_1 + z * value_2);
     float light = 0.1 + 0.9 * max(dot(normal_1, material.to_light), 0.0);
     return float4(color * light, 1.0);
 }

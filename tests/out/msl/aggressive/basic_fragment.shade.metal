@@ -18,7 +18,6 @@ fragment ShadeOutput shade(
     constant packed_float3& light_dir [[buffer(0)]]
 ) {
     float4 albedo = material_tex_tex.sample(material_tex_samp, in.uv);
-    float3 n = normalize(in.normal);
-    float light = max(dot(n, float3(light_dir)), 0.0);
+    float light = max(dot(in.normal, float3(light_dir)) * rsqrt(dot(in.normal, in.normal)), 0.0);
     return {float4(albedo.xyz * light, albedo.w)};
 }

@@ -17,37 +17,33 @@ struct DownsampleOutput {
     float4 color [[color(0)]];
 };
 
+static float3 tap(float2 uv, float x, float y, constant Bloom& bloom, texture2d<float> source_tex,
+    sampler source_samp) {
+    return source_tex.sample(source_samp, uv + float2(x, y) * bloom.texel, level(0.0)).xyz;
+}
+
+static float3 box(float2 uv, float x, float y, constant Bloom& bloom, texture2d<float> source_tex,
+    sampler source_samp) {
+    float x_minus_one = x - 1.0;
+    float y_minus_one = y - 1.0;
+    float x_plus_one = x + 1.0;
+    float y_plus_one = y + 1.0;
+    return 0.25 * (tap(uv, x_minus_one, y_minus_one, bloom, source_tex, source_samp)
+        + tap(uv, x_plus_one, y_minus_one, bloom, source_tex, source_samp)
+        + tap(uv, x_minus_one, y_plus_one, bloom, source_tex, source_samp)
+        + tap(uv, x_plus_one, y_plus_one, bloom, source_tex, source_samp));
+}
+
 fragment DownsampleOutput downsample(
     DownsampleInput in [[stage_in]],
     constant Bloom& bloom [[buffer(0)]],
     texture2d<float> source_tex [[texture(0)]],
     sampler source_samp [[sampler(0)]]
 ) {
-    float3 source_texel = source_tex.sample(source_samp, in.uv + float2(0.0, -2.0) * bloom.texel,
-        level(0.0)).xyz;
-    float3 source_texel_1 = source_tex.sample(source_samp, in.uv + float2(-2.0, 0.0) * bloom.texel,
-        level(0.0)).xyz;
-    float3 source_texel_2 = source_tex.sample(source_samp, in.uv, level(0.0)).xyz;
-    float3 source_texel_3 = source_tex.sample(source_samp, in.uv + float2(2.0, 0.0) * bloom.texel,
-        level(0.0)).xyz;
-    float3 source_texel_4 = source_tex.sample(source_samp, in.uv + float2(0.0, 2.0) * bloom.texel,
-        level(0.0)).xyz;
-    float3 sum = source_tex.sample(source_samp, in.uv - 2.0 * bloom.texel, level(0.0)).xyz
-        + source_texel + source_texel_1 + source_texel_2
-        + (source_texel
-            + source_tex.sample(source_samp, in.uv + float2(2.0, -2.0) * bloom.texel,
-                level(0.0)).xyz + source_texel_2 + source_texel_3);
-    float3 corners = 0.25
-        * (sum + (source_texel_1 + source_texel_2
-            + source_tex.sample(source_samp, in.uv + float2(-2.0, 2.0) * bloom.texel,
-                level(0.0)).xyz + source_texel_4
-            + (source_texel_2 + source_texel_3 + source_texel_4
-                + source_tex.sample(source_samp, in.uv + 2.0 * bloom.texel, level(0.0)).xyz)));
-    return {float4(0.125
-        * (source_tex.sample(source_samp, in.uv - bloom.texel, level(0.0)).xyz
-            + source_tex.sample(source_samp, in.uv + float2(1.0, -1.0) * bloom.texel,
-                level(0.0)).xyz
-            + source_tex.sample(source_samp, in.uv + float2(-1.0, 1.0) * bloom.texel,
-                level(0.0)).xyz
-            + source_tex.sample(source_samp, in.uv + bloom.texel, level(0.0)).xyz + corners), 1.0)};
+    float3 corners = box(in.uv, -1.0, -1.0, bloom, source_tex, source_samp)
+        + box(in.uv, 1.0, -1.0, bloom, source_tex, source_samp);
+    corners += box(in.uv, -1.0, 1.0, bloom, source_tex, source_samp)
+        + box(in.uv, 1.0, 1.0, bloom, source_tex, source_samp);
+    return {float4(box(in.uv, 0.0, 0.0, bloom, source_tex, source_samp) * 0.5 + corners * 0.125,
+        1.0)};
 }

@@ -10,6 +10,11 @@ constant bool VERTICAL_given [[function_constant(0)]];
 constant bool VERTICAL = is_function_constant_defined(VERTICAL_given) ? VERTICAL_given : false;
 constant float WEIGHTS[5] = {0.227027, 0.1945946, 0.1216216, 0.054054, 0.016216};
 
+static float4 fetch(int2 place, constant Image& image, const device float4* source) {
+    int2 p = clamp(place, int2(0), image.size - 1);
+    return source[p.y * image.size.x + p.x];
+}
+
 [[max_total_threads_per_threadgroup(32)]]
 kernel void blur(
     uint3 local [[thread_position_in_threadgroup]],
@@ -27,14 +32,10 @@ kernel void blur(
     int lane_plus_4 = lane + 4;
     int first_plus_lane = first + lane;
     int2 place = axis * first_plus_lane + across;
-    int2 size_minus_one = image.size - 1;
-    int2 p = clamp(place, int2(0), size_minus_one);
-    row[lane_plus_4] = source[p.y * image.size.x + p.x];
+    row[lane_plus_4] = fetch(place, image, source);
     if (lane < 4) {
-        int2 p_1 = clamp(axis * (first_plus_lane - 4) + across, int2(0), size_minus_one);
-        row[lane] = source[p_1.y * image.size.x + p_1.x];
-        p_1 = clamp(axis * (first_plus_lane + 32) + across, int2(0), size_minus_one);
-        row[lane_plus_4 + 32] = source[p_1.y * image.size.x + p_1.x];
+        row[lane] = fetch(axis * (first_plus_lane - 4) + across, image, source);
+        row[lane_plus_4 + 32] = fetch(axis * (first_plus_lane + 32) + across, image, source);
     }
     threadgroup_barrier(mem_flags::mem_threadgroup);
     float4 sum = row[lane_plus_4] * 0.227027;

@@ -19,10 +19,10 @@ kernel void recolor(
     if (i >= shift.count) {
         return;
     }
-    float3 color = colors[i].xyz;
-    float3 low = color * 0.07739938;
-    float3 high = powr((color + 0.055) * 0.94786733, float3(2.4));
-    float3 chosen = select(high, low, color <= float3(0.04045));
+    float4 color = colors[i];
+    float3 low = color.xyz * 0.07739938;
+    float3 high = powr((color.xyz + 0.055) * 0.94786733, float3(2.4));
+    float3 chosen = select(high, low, color.xyz <= float3(0.04045));
     float high_1 = max(chosen.x, max(chosen.y, chosen.z));
     float low_1 = min(chosen.x, min(chosen.y, chosen.z));
     float range = high_1 - low_1;
@@ -47,6 +47,5 @@ kernel void recolor(
         * mix(float3(1.0), saturate(k - 1.0), float3(saturate(value.y * shift.saturation)));
     float3 low_2 = product * 12.92;
     float3 high_2 = 1.055 * powr(max(product, float3(0.0)), float3(0.41666666)) - 0.055;
-    float color_w = colors[i].w;
-    colors[i] = float4(select(high_2, low_2, product <= float3(0.0031308)), color_w);
+    colors[i] = float4(select(high_2, low_2, product <= float3(0.0031308)), color.w);
 }

@@ -32,5 +32,5 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Noise& noise [[b
         p *= 2.0;
         amplitude *= 0.5;
     }
-    return {float4(mix(float3(0.1, 0.2, 0.4), float3(0.9, 0.9, 1.0), float3(sum)), 1.0)};
+    return {float4(0.1 + sum * 0.79999995, 0.2 + sum * 0.7, 0.4 + sum * 0.6, 1.0)};
 }

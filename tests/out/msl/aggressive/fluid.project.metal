@@ -8,6 +8,10 @@ struct Grid {
     float decay;
 };
 
+static float pressure_at(int2 place, constant Grid& grid, texture2d<float> pressure) {
+    return pressure.read(uint2(clamp(place, int2(0), grid.size - 1))).x;
+}
+
 [[max_total_threads_per_threadgroup(64)]]
 kernel void project(
     uint3 id [[thread_position_in_grid]],
@@ -20,11 +24,10 @@ kernel void project(
     if (cell.x >= grid.size.x || cell.y >= grid.size.y) {
         return;
     }
-    int2 size_minus_one = grid.size - 1;
     float2 gradient = 0.5
-        * float2(pressure.read(uint2(clamp(cell + int2(1, 0), int2(0), size_minus_one))).x
-            - pressure.read(uint2(clamp(cell - int2(1, 0), int2(0), size_minus_one))).x,
-            pressure.read(uint2(clamp(cell + int2(0, 1), int2(0), size_minus_one))).x
-            - pressure.read(uint2(clamp(cell - int2(0, 1), int2(0), size_minus_one))).x);
+        * float2(pressure_at(cell + int2(1, 0), grid, pressure)
+            - pressure_at(cell - int2(1, 0), grid, pressure),
+            pressure_at(cell + int2(0, 1), grid, pressure)
+            - pressure_at(cell - int2(0, 1), grid, pressure));
     target[cell.y * grid.size.x + cell.x] = velocity.read(uint2(cell)).xy - gradient;
 }

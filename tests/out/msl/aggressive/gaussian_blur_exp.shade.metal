@@ -21,12 +21,12 @@ fragment ShadeOutput shade(
     texture2d<float> source_tex [[texture(0)]],
     sampler source_samp [[sampler(0)]]
 ) {
-    float product = 2.0 * blur.sigma * blur.sigma;
+    float quotient = -0.5 / (blur.sigma * blur.sigma);
     float4 sum = float4(0.0);
     float total = 0.0;
     for (int i = -4; i < 5; i++) {
         float x = float(i);
-        float weight = exp(-(x * x) / product);
+        float weight = exp(quotient * (x * x));
         sum += source_tex.sample(source_samp, in.uv + blur.direction * x) * weight;
         total += weight;
     }

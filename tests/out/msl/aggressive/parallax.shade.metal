@@ -31,9 +31,9 @@ fragment ShadeOutput shade(
     float3 view = normalize((material.eye - in.world) * float3x3(t, cross(n, t) * in.tangent.w, n));
     float2 dx = dfdx(in.uv);
     float2 dy = dfdy(in.uv);
-    float layers = mix(32.0, 8.0, abs(view.z));
+    float layers = 32.0 + abs(view.z) * -24.0;
     float thickness = 1.0 / layers;
-    float2 step_ = view.xy * (material.depth / (max(view.z, 0.05) * layers));
+    float2 step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
     float2 p = in.uv;
     float found = 1.0 - heights_tex.sample(heights_samp, in.uv, level(0.0)).x;
     float layer = 0.0;
@@ -43,9 +43,8 @@ fragment ShadeOutput shade(
         found = 1.0 - heights_tex.sample(heights_samp, p, level(0.0)).x;
     }
     float after = found - layer;
-    float2 p_plus_step = p + step_;
-    float before = 1.0 - heights_tex.sample(heights_samp, p_plus_step, level(0.0)).x - layer
+    float before = 1.0 - heights_tex.sample(heights_samp, p + step_, level(0.0)).x - layer
         + thickness;
-    return {albedo_tex.sample(albedo_samp, mix(p, p_plus_step, float2(after / (after - before))),
+    return {albedo_tex.sample(albedo_samp, p + after / (after - before) * step_,
         gradient2d(dx, dy))};
 }

@@ -26,6 +26,12 @@ struct Step {
     uint frame;
 };
 
+static float random(uint seed) {
+    uint state = seed * 747796405u + 2891336453u;
+    uint word = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+    return float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8;
+}
+
 [[max_total_threads_per_threadgroup(64)]]
 kernel void simulate(
     uint3 id [[thread_position_in_grid]],
@@ -42,21 +48,11 @@ kernel void simulate(
     float age_plus_dt = p.age + step_1.dt;
     if (age_plus_dt > p.lifetime) {
         uint seed = i * 4u + step_1.frame * 1000003u;
-        uint state = seed * 747796405u + 2891336453u;
-        uint word = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        state = (seed + 1u) * 747796405u + 2891336453u;
-        uint word_1 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        state = (seed + 2u) * 747796405u + 2891336453u;
-        uint word_2 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
-        float3 difference = float3(float(((word >> 22u) ^ word) >> 8u) * 5.9604645e-8,
-            float(((word_1 >> 22u) ^ word_1) >> 8u) * 5.9604645e-8,
-            float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8) * 2.0 - 1.0;
-        state = (seed + 3u) * 747796405u + 2891336453u;
-        word_2 = ((state >> (((state >> 28u) + 4u) & 31u)) ^ state) * 277803737u;
+        float3 difference = float3(random(seed), random(seed + 1u), random(seed + 2u)) * 2.0 - 1.0;
+        float sum = 1.5 + random(seed + 3u);
         particles[i].position = difference;
         particles[i].age = 0.0;
-        particles[i].velocity = float3(0.0,
-            1.5 + float(((word_2 >> 22u) ^ word_2) >> 8u) * 5.9604645e-8, 0.0);
+        particles[i].velocity = float3(0.0, sum, 0.0);
         particles[i].lifetime = 2.0;
         atomic_fetch_add_explicit((device atomic_uint*)&born, 1u, memory_order_relaxed);
         return;

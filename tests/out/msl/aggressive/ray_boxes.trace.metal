@@ -46,6 +46,7 @@ kernel void trace(
         return;
     }
     Ray ray_1 = Ray{float3(rays[me].origin), rays[me].reach, rays[me].direction};
+    float3 inverse_direction = 1.0 / ray_1.direction;
     int stack[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     int top = 1;
     float nearest = ray_1.reach;
@@ -55,8 +56,8 @@ kernel void trace(
         int value = stack[next_top];
         Node node = Node{float3(nodes[value].low), nodes[value].left, float3(nodes[value].high),
             nodes[value].right};
-        float3 a = (node.low - ray_1.origin) / ray_1.direction;
-        float3 b = (node.high - ray_1.origin) / ray_1.direction;
+        float3 a = (node.low - ray_1.origin) * inverse_direction;
+        float3 b = (node.high - ray_1.origin) * inverse_direction;
         float3 lows = min(a, b);
         float3 highs = max(a, b);
         float first = max(max(lows.x, lows.y), lows.z);

@@ -31,11 +31,12 @@ static float scene(float3 p, constant Frame& frame) {
 }
 
 fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
-    float2 plane = (in.uv * 2.0 - 1.0) * float2(frame.aspect, 1.0);
     float3 forward = normalize(-float3(frame.eye));
     float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
     float3 up = cross(right, forward);
-    float3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    float3 direction =
+        normalize(forward * 1.5 + right * ((in.uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (in.uv.y * 2.0 - 1.0));
     int i = 0;
     float t = 0.0;
     bool value;
@@ -71,7 +72,13 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[b
             scene(p + float3(0.0, 0.0, 0.001), frame) - scene(p - float3(0.0, 0.0, 0.001), frame)));
     float3 l = normalize(float3(frame.to_light));
     float diffuse = max(dot(direction_1, l), 0.0);
-    float specular = powr(max(dot(direction_1, normalize(l - direction)), 0.0), 32.0);
+    float3 difference = l - direction;
+    float greatest = max(dot(direction_1, difference) * rsqrt(dot(difference, difference)), 0.0);
+    float product = greatest * greatest;
+    float product_1 = product * product;
+    float product_2 = product_1 * product_1;
+    float product_3 = product_2 * product_2;
+    float specular = product_3 * product_3;
     float3 lit = float3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
     float fog = 1.0 - exp(-0.02 * chosen * chosen);
     return {float4(mix(lit, sky, float3(fog)), 1.0)};

@@ -26,15 +26,14 @@ fragment InkOutput ink(
     float2 texels = float2(int2(atlas_tex.get_width(), atlas_tex.get_height())) * fwidth(in.uv);
     float sharpness = style.range / max(0.5 * (texels.x + texels.y), 0.0001);
     float4 atlas_texel = atlas_tex.sample(atlas_samp, in.uv);
-    float greatest = max(min(atlas_texel.x, atlas_texel.y),
-        min(max(atlas_texel.x, atlas_texel.y), atlas_texel.z));
-    float edge = greatest - 0.5;
+    float edge = max(min(atlas_texel.x, atlas_texel.y),
+        min(max(atlas_texel.x, atlas_texel.y), atlas_texel.z)) - 0.5;
     float outlined = saturate((edge + style.outline_width) * sharpness + 0.5);
     if (outlined <= 0.0) {
         discard_fragment();
         return {};
     }
-    float inside = saturate(mix(0.5, greatest, sharpness));
+    float inside = saturate(edge * sharpness + 0.5);
     float4 color = mix(style.outline, in.color, float4(inside));
     return {float4(color.xyz, color.w * outlined)};
 }

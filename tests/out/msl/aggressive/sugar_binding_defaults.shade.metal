@@ -38,5 +38,5 @@ fragment ShadeOutput shade(
     for (int i = 0; i < light_count && i < 16; i++) {
         total += max(lights[i].direction[2], 0.0) * lights[i].intensity * float3(1.0, 0.5, 0.25);
     }
-    return {float4(albedo.xyz * total * exposure, uniforms.scale.z) * tint};
+    return {float4(albedo.xyz * exposure * total, uniforms.scale.z) * tint};
 }

@@ -31,7 +31,7 @@ vertex LiftOutput lift(
 ) {
     float2 value = float2(terrain.texel, 0.0);
     float2 value_1 = float2(0.0, terrain.texel);
-    float2 spacing = 2.0 * terrain.texel * terrain.size;
+    float texel_times_2 = 2.0 * terrain.texel;
     float2 place = terrain.origin + in.cell * terrain.size;
     LiftOutput out;
     out.position = terrain.view_proj
@@ -40,8 +40,10 @@ vertex LiftOutput lift(
     out.uv = in.cell;
     out.normal = normalize(float3(terrain.height
         * (heights_tex.sample(heights_samp, in.cell - value, level(0.0)).x
-            - heights_tex.sample(heights_samp, in.cell + value, level(0.0)).x) / spacing.x, 1.0,
+            - heights_tex.sample(heights_samp, in.cell + value, level(0.0)).x)
+        / (texel_times_2 * terrain.size.x), 1.0,
         terrain.height * (heights_tex.sample(heights_samp, in.cell - value_1, level(0.0)).x
-            - heights_tex.sample(heights_samp, in.cell + value_1, level(0.0)).x) / spacing.y));
+            - heights_tex.sample(heights_samp, in.cell + value_1, level(0.0)).x)
+        / (texel_times_2 * terrain.size.y)));
     return out;
 }

@@ -41,6 +41,6 @@ fragment SplatOutput splat(
         color += ground.xyz * strength;
         total += strength;
     }
-    float sun = max(dot(normalize(in.normal), float3(terrain.to_sun)), 0.0);
+    float sun = max(dot(in.normal, float3(terrain.to_sun)) * rsqrt(dot(in.normal, in.normal)), 0.0);
     return {float4(color * ((0.2 + 0.8 * sun) / max(total, 0.0001)), 1.0)};
 }

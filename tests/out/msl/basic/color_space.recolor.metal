@@ -55,9 +55,9 @@ kernel void recolor(
     if (i >= shift.count) {
         return;
     }
-    float3 hsv = rgb_to_hsv(srgb_to_linear(colors[i].xyz));
+    float4 color = colors[i];
+    float3 hsv = rgb_to_hsv(srgb_to_linear(color.xyz));
     hsv = float3(fract(hsv.x + shift.hue), saturate(hsv.y * shift.saturation), hsv.z * shift.value);
     float3 linear_to_srgb_result = linear_to_srgb(hsv_to_rgb(hsv));
-    float color_w = colors[i].w;
-    colors[i] = float4(linear_to_srgb_result, color_w);
+    colors[i] = float4(linear_to_srgb_result, color.w);
 }

@@ -47,8 +47,9 @@ kernel void histogram(
             memory_order_relaxed);
     }
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    if (bins[lane] != 0u) {
-        atomic_fetch_add_explicit((device atomic_uint*)&result.bins[lane], bins[lane],
+    uint bin = bins[lane];
+    if (bin != 0u) {
+        atomic_fetch_add_explicit((device atomic_uint*)&result.bins[lane], bin,
             memory_order_relaxed);
     }
 }

@@ -65,11 +65,12 @@ static float march(float3 origin, float3 direction, constant Frame& frame) {
 }
 
 fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
-    float2 plane = (in.uv * 2.0 - 1.0) * float2(frame.aspect, 1.0);
     float3 forward = normalize(-float3(frame.eye));
     float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
     float3 up = cross(right, forward);
-    float3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    float3 direction =
+        normalize(forward * 1.5 + right * ((in.uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (in.uv.y * 2.0 - 1.0));
     float3 sky = mix(float3(0.8, 0.85, 0.9), float3(0.2, 0.4, 0.8), float3(saturate(direction.y)));
     float t = march(float3(frame.eye), direction, frame);
     if (t < 0.0) {

@@ -40,12 +40,13 @@ vertex LiftOutput lift(
     float2 value_1 = float2(0.0, terrain.texel);
     float dz = height_at(in.cell + value_1, terrain, heights_tex, heights_samp)
         - height_at(in.cell - value_1, terrain, heights_tex, heights_samp);
-    float2 spacing = 2.0 * terrain.texel * terrain.size;
+    float texel_times_2 = 2.0 * terrain.texel;
     float2 place = terrain.origin + in.cell * terrain.size;
     LiftOutput out;
     out.position = terrain.view_proj
         * float4(place.x, height_at(in.cell, terrain, heights_tex, heights_samp), place.y, 1.0);
     out.uv = in.cell;
-    out.normal = normalize(float3(-dx / spacing.x, 1.0, -dz / spacing.y));
+    out.normal = normalize(float3(-dx / (texel_times_2 * terrain.size.x), 1.0,
+        -dz / (texel_times_2 * terrain.size.y)));
     return out;
 }

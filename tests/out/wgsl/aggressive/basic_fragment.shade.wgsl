@@ -5,7 +5,6 @@
 @fragment
 fn shade(@location(0) uv: vec2<f32>, @location(1) normal: vec3<f32>) -> @location(0) vec4<f32> {
     let albedo = textureSample(material_tex_tex, material_tex_samp, uv);
-    let n = normalize(normal);
-    let light = max(dot(n, light_dir), 0.0);
+    let light = max(dot(normal, light_dir) * inverseSqrt(dot(normal, normal)), 0.0);
     return vec4<f32>(albedo.xyz * light, albedo.w);
 }

@@ -11,6 +11,11 @@ const WEIGHTS = array<f32, 5>(0.227027, 0.1945946, 0.1216216, 0.054054, 0.016216
 
 var<workgroup> row: array<vec4<f32>, 40>;
 
+fn fetch(place: vec2<i32>) -> vec4<f32> {
+    let p = clamp(place, vec2<i32>(0), image.size - 1);
+    return source[p.y * image.size.x + p.x];
+}
+
 @compute @workgroup_size(32)
 fn blur(@builtin(local_invocation_id) local: vec3<u32>, @builtin(workgroup_id) group: vec3<u32>) {
     let lane = i32(local.x);
@@ -21,14 +26,10 @@ fn blur(@builtin(local_invocation_id) local: vec3<u32>, @builtin(workgroup_id) g
     let lane_plus_4 = lane + 4;
     let first_plus_lane = first + lane;
     let place = axis * first_plus_lane + across;
-    let size_minus_one = image.size - 1;
-    let p = clamp(place, vec2<i32>(0), size_minus_one);
-    row[lane_plus_4] = source[p.y * image.size.x + p.x];
+    row[lane_plus_4] = fetch(place);
     if (lane < 4) {
-        var p_1 = clamp(axis * (first_plus_lane - 4) + across, vec2<i32>(0), size_minus_one);
-        row[lane] = source[p_1.y * image.size.x + p_1.x];
-        p_1 = clamp(axis * (first_plus_lane + 32) + across, vec2<i32>(0), size_minus_one);
-        row[lane_plus_4 + 32] = source[p_1.y * image.size.x + p_1.x];
+        row[lane] = fetch(axis * (first_plus_lane - 4) + across);
+        row[lane_plus_4 + 32] = fetch(axis * (first_plus_lane + 32) + across);
     }
     workgroupBarrier();
     var sum = row[lane_plus_4] * 0.227027;

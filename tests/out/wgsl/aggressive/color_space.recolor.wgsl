@@ -14,10 +14,10 @@ fn recolor(@builtin(global_invocation_id) id: vec3<u32>) {
     if (i >= shift.count) {
         return;
     }
-    let color = colors[i].xyz;
-    let low = color * 0.07739938;
-    let high = pow((color + 0.055) * 0.94786733, vec3<f32>(2.4));
-    let chosen = select(high, low, color <= vec3<f32>(0.04045));
+    let color = colors[i];
+    let low = color.xyz * 0.07739938;
+    let high = pow((color.xyz + 0.055) * 0.94786733, vec3<f32>(2.4));
+    let chosen = select(high, low, color.xyz <= vec3<f32>(0.04045));
     let high_1 = max(chosen.x, max(chosen.y, chosen.z));
     let low_1 = min(chosen.x, min(chosen.y, chosen.z));
     let range = high_1 - low_1;
@@ -42,5 +42,5 @@ fn recolor(@builtin(global_invocation_id) id: vec3<u32>) {
         * mix(vec3<f32>(1.0), saturate(k - 1.0), saturate(value.y * shift.saturation));
     let low_2 = product * 12.92;
     let high_2 = 1.055 * pow(max(product, vec3<f32>(0.0)), vec3<f32>(0.41666666)) - 0.055;
-    colors[i] = vec4<f32>(select(high_2, low_2, product <= vec3<f32>(0.0031308)), colors[i].w);
+    colors[i] = vec4<f32>(select(high_2, low_2, product <= vec3<f32>(0.0031308)), color.w);
 }

@@ -23,5 +23,5 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
         p *= 2.0;
         amplitude *= 0.5;
     }
-    return vec4<f32>(mix(vec3<f32>(0.1, 0.2, 0.4), vec3<f32>(0.9, 0.9, 1.0), sum), 1.0);
+    return vec4<f32>(0.1 + sum * 0.79999995, 0.2 + sum * 0.7, 0.4 + sum * 0.6, 1.0);
 }

@@ -9,12 +9,12 @@ struct Blur {
 
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
-    let product = 2.0 * blur.sigma * blur.sigma;
+    let quotient = -0.5 / (blur.sigma * blur.sigma);
     var sum = vec4<f32>(0.0);
     var total = 0.0;
     for (var i = -4; i < 5; i++) {
         let x = f32(i);
-        let weight = exp(-(x * x) / product);
+        let weight = exp(quotient * (x * x));
         sum += textureSample(source_tex, source_samp, uv + blur.direction * x) * weight;
         total += weight;
     }

@@ -34,7 +34,8 @@ fn histogram(@builtin(global_invocation_id) global: vec3<u32>,
         atomicMax(&result.brightest, value);
     }
     workgroupBarrier();
-    if (atomicLoad(&bins[lane]) != 0u) {
-        atomicAdd(&result.bins[lane], atomicLoad(&bins[lane]));
+    let bin = atomicLoad(&bins[lane]);
+    if (bin != 0u) {
+        atomicAdd(&result.bins[lane], bin);
     }
 }

@@ -17,9 +17,9 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let view = normalize((material.eye - world) * mat3x3<f32>(t, cross(n, t) * tangent.w, n));
     let dx = dpdx(uv);
     let dy = dpdy(uv);
-    let layers = mix(32.0, 8.0, abs(view.z));
+    let layers = 32.0 + abs(view.z) * -24.0;
     let thickness = 1.0 / layers;
-    let step_ = view.xy * (material.depth / (max(view.z, 0.05) * layers));
+    let step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
     var p = uv;
     var found = 1.0 - textureSampleLevel(heights_tex, heights_samp, uv, 0.0).x;
     var layer = 0.0;
@@ -29,9 +29,7 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
         found = 1.0 - textureSampleLevel(heights_tex, heights_samp, p, 0.0).x;
     }
     let after = found - layer;
-    let p_plus_step = p + step_;
-    let before = 1.0 - textureSampleLevel(heights_tex, heights_samp, p_plus_step, 0.0).x - layer
+    let before = 1.0 - textureSampleLevel(heights_tex, heights_samp, p + step_, 0.0).x - layer
         + thickness;
-    return textureSampleGrad(albedo_tex, albedo_samp,
-        mix(p, p_plus_step, after / (after - before)), dx, dy);
+    return textureSampleGrad(albedo_tex, albedo_samp, p + after / (after - before) * step_, dx, dy);
 }

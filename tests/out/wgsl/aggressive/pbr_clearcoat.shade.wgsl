@@ -44,11 +44,11 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let f0 = mix(vec3<f32>(0.04), material.base_color, material.metallic);
     var color = scene.ambient * (diffuse + f0);
     let product = material.base_color * (one_minus_metallic * 0.31830987);
+    let n_dot_v = abs(dot(direction, v)) + 0.00001;
     let a = material.roughness * material.roughness;
     let a2 = a * a;
-    let n_dot_v = abs(dot(direction, v)) + 0.00001;
-    let root = sqrt(mix(a2, 1.0, n_dot_v * n_dot_v));
     let one_minus_a2 = 1.0 - a2;
+    let root = sqrt(n_dot_v * n_dot_v * one_minus_a2 + a2);
     let one_minus_f0 = 1.0 - f0;
     let product_1 = material.clearcoat * 0.25;
     for (var i = 0; i < 3; i++) {

@@ -19,32 +19,34 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let v = normalize(scene.camera - world);
     let metallic = surface_map_texel.z;
     let f0 = mix(vec3<f32>(0.04), albedo, metallic);
-    let value = vec3<f32>((1.0 - metallic) * 0.31830987);
+    let product = albedo * ((1.0 - metallic) * 0.31830987);
+    let n_dot_v = max(dot(n, v), 0.0);
     let roughness = surface_map_texel.y;
     let a = roughness * roughness;
     let a2 = a * a;
-    let n_dot_v = max(dot(n, v), 0.0);
     let r = roughness + 1.0;
     let k = r * r * 0.125;
-    let blend = mix(k, 1.0, n_dot_v);
+    let one_minus_k = 1.0 - k;
+    let quotient = n_dot_v * a2 * 0.31830987 / (n_dot_v * one_minus_k + k);
     let n_dot_v_times_4 = 4.0 * n_dot_v;
+    let a2_minus_one = a2 - 1.0;
+    let one_minus_f0 = 1.0 - f0;
     var light = vec3<f32>(0.0);
     for (var i = 0; i < 4; i++) {
         let difference = scene.light_positions[i].xyz - world;
         let l = normalize(difference);
-        let h = normalize(v + l);
-        let value_1 = saturate(1.0 - max(dot(h, v), 0.0));
-        let product = value_1 * value_1;
-        let blend_1 = mix(f0, vec3<f32>(1.0), product * product * value_1);
         let n_dot_l = max(dot(n, l), 0.0);
+        let denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
+        let h = normalize(v + l);
         let n_dot_h = max(dot(n, h), 0.0);
-        let denominator = mix(1.0, a2, n_dot_h * n_dot_h);
-        let denominator_1 = n_dot_v_times_4 * n_dot_l + 0.0001;
-        let specular = blend_1
-            * (a2 * (n_dot_v * n_dot_l)
-                / (3.1415927 * denominator * denominator * (blend * mix(k, 1.0, n_dot_l))
-                    * denominator_1));
-        light += scene.light_colors[i].xyz * ((1.0 - blend_1) * albedo * value + specular)
+        let denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
+        let value = saturate(1.0 - max(dot(h, v), 0.0));
+        let product_1 = value * value;
+        light += scene.light_colors[i].xyz
+            * mix(product, vec3<f32>(quotient
+                * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
+                    * (denominator_1 * denominator_1)))),
+                f0 + one_minus_f0 * (product_1 * product_1 * value))
             * (n_dot_l / dot(difference, difference));
     }
     var color = albedo * (0.03 * surface_map_texel.x) + light;

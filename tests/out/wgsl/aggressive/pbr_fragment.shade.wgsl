@@ -44,34 +44,36 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let direction = normalize(mat3x3<f32>(t, b, n) * mapped);
     let v = normalize(scene.camera - world);
     var light = scene.ambient * base.xyz * surface_texel.x;
-    let f0 = mix(vec3<f32>(0.04), base.xyz, metallic);
-    let value = vec3<f32>((1.0 - metallic) * 0.31830987);
-    let roughness_squared = roughness * roughness;
-    let product = roughness_squared * roughness_squared;
+    let product = base.xyz * ((1.0 - metallic) * 0.31830987);
     let n_dot_v = max(dot(direction, v), 0.0001);
+    let roughness_squared = roughness * roughness;
+    let product_1 = roughness_squared * roughness_squared;
     let roughness_plus_one = roughness + 1.0;
     let k = roughness_plus_one * roughness_plus_one * 0.125;
-    let blend = mix(k, 1.0, n_dot_v);
+    let one_minus_k = 1.0 - k;
+    let quotient = n_dot_v * product_1 * 0.31830987 / (n_dot_v * one_minus_k + k);
     let n_dot_v_times_4 = 4.0 * n_dot_v;
+    let difference = product_1 - 1.0;
+    let f0 = mix(vec3<f32>(0.04), base.xyz, metallic);
+    let one_minus_f0 = 1.0 - f0;
     for (var i = 0; i < scene.light_count && i < 4; i++) {
         let to_light = scene.lights[i].position - world;
         let l = normalize(to_light);
-        let h = normalize(v + l);
-        let value_1 = saturate(1.0 - max(dot(h, v), 0.0));
-        let product_1 = value_1 * value_1;
-        let blend_1 = mix(f0, vec3<f32>(1.0), product_1 * product_1 * value_1);
-        let diffuse = (1.0 - blend_1) * base.xyz * value;
         let n_dot_l = max(dot(direction, l), 0.0);
+        let h = normalize(v + l);
         let n_dot_h = max(dot(direction, h), 0.0);
-        let denominator = mix(1.0, product, n_dot_h * n_dot_h);
-        let specular = blend_1
-            * (product * (n_dot_v * n_dot_l)
-                / (3.1415927 * (denominator * denominator) * (blend * mix(k, 1.0, n_dot_l))
-                    * max(n_dot_v_times_4 * n_dot_l, 0.001)));
+        let denominator = n_dot_h * n_dot_h * difference + 1.0;
+        let value = saturate(1.0 - max(dot(h, v), 0.0));
+        let product_2 = value * value;
+        let product_3 = scene.lights[i].color
+            * mix(product, vec3<f32>(quotient
+                * (n_dot_l / ((n_dot_l * one_minus_k + k) * max(n_dot_v_times_4 * n_dot_l, 0.001)
+                    * (denominator * denominator)))),
+                f0 + one_minus_f0 * (product_2 * product_2 * value));
         let distance2 = dot(to_light, to_light);
-        let quotient = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
-        let window = saturate(1.0 - quotient * quotient);
-        light += scene.lights[i].color * (diffuse + specular)
+        let quotient_1 = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
+        let window = saturate(1.0 - quotient_1 * quotient_1);
+        light += product_3
             * (scene.lights[i].intensity * (window * window / max(distance2, 0.0001)) * n_dot_l);
     }
     let light_times_exposure = light * scene.exposure;

@@ -28,6 +28,7 @@ fn trace(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let ray = rays[me];
+    let inverse_direction = 1.0 / ray.direction;
     var stack = array<i32, 16>(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     var top = 1;
     var nearest = ray.reach;
@@ -35,8 +36,8 @@ fn trace(@builtin(global_invocation_id) id: vec3<u32>) {
     for (var i = 0; i < 4096 && top > 0; i++) {
         let next_top = top - 1;
         let node = nodes[stack[next_top]];
-        let a = (node.low - ray.origin) / ray.direction;
-        let b = (node.high - ray.origin) / ray.direction;
+        let a = (node.low - ray.origin) * inverse_direction;
+        let b = (node.high - ray.origin) * inverse_direction;
         let lows = min(a, b);
         let highs = max(a, b);
         let first = max(max(lows.x, lows.y), lows.z);

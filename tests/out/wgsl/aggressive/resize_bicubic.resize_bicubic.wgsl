@@ -6,6 +6,13 @@ struct Resize {
 @group(0) @binding(1) var<uniform> resize: Resize;
 @group(0) @binding(2) var<storage, read_write> target_1: array<vec4<f32>>;
 
+fn kernel(t: f32) -> vec4<f32> {
+    let t_squared = t * t;
+    let powers = vec4<f32>(1.0, t, t_squared, t_squared * t);
+    return powers * mat4x4<f32>(vec4<f32>(0.0, -0.5, 1.0, -0.5), vec4<f32>(1.0, 0.0, -2.5, 1.5),
+        vec4<f32>(0.0, 0.5, 2.0, -1.5), vec4<f32>(0.0, 0.0, -0.5, 0.5));
+}
+
 @compute @workgroup_size(8, 8)
 fn resize_bicubic(@builtin(global_invocation_id) id: vec3<u32>) {
     let place = vec2<i32>(id.xy);
@@ -15,16 +22,8 @@ fn resize_bicubic(@builtin(global_invocation_id) id: vec3<u32>) {
     let scale = vec2<f32>(textureDimensions(source, 0)) / vec2<f32>(resize.target_size);
     let at = (vec2<f32>(place) + 0.5) * scale - 0.5;
     let cell = floor(at);
-    let at_x_minus_cell_x = at.x - cell.x;
-    let product = at_x_minus_cell_x * at_x_minus_cell_x;
-    var powers = vec4<f32>(1.0, at_x_minus_cell_x, product, product * at_x_minus_cell_x);
-    let basis = mat4x4<f32>(vec4<f32>(0.0, -0.5, 1.0, -0.5), vec4<f32>(1.0, 0.0, -2.5, 1.5),
-        vec4<f32>(0.0, 0.5, 2.0, -1.5), vec4<f32>(0.0, 0.0, -0.5, 0.5));
-    let transformed = powers * basis;
-    let at_y_minus_cell_y = at.y - cell.y;
-    let product_1 = at_y_minus_cell_y * at_y_minus_cell_y;
-    powers = vec4<f32>(1.0, at_y_minus_cell_y, product_1, product_1 * at_y_minus_cell_y);
-    let transformed_1 = powers * basis;
+    let wx = kernel(at.x - cell.x);
+    let wy = kernel(at.y - cell.y);
     var sum = vec4<f32>(0.0);
     for (var j = 0; j < 4; j++) {
         let j_minus_one = j - 1;
@@ -32,9 +31,9 @@ fn resize_bicubic(@builtin(global_invocation_id) id: vec3<u32>) {
         for (var i = 0; i < 4; i++) {
             line += textureLoad(source,
                 clamp(vec2<i32>(cell) + vec2<i32>(i - 1, j_minus_one), vec2<i32>(0),
-                    vec2<i32>(textureDimensions(source, 0)) - 1), 0) * transformed[i];
+                    vec2<i32>(textureDimensions(source, 0)) - 1), 0) * wx[i];
         }
-        sum += line * transformed_1[j];
+        sum += line * wy[j];
     }
     target_1[place.y * resize.target_size.x + place.x] = max(sum, vec4<f32>(0.0));
 }

@@ -22,11 +22,12 @@ fn scene(p: vec3<f32>) -> f32 {
 
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
-    let plane = (uv * 2.0 - 1.0) * vec2<f32>(frame.aspect, 1.0);
     let forward = normalize(-frame.eye);
     let right = normalize(cross(forward, vec3<f32>(0.0, 1.0, 0.0)));
     let up = cross(right, forward);
-    let direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    let direction =
+        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (uv.y * 2.0 - 1.0));
     var i = 0;
     var t = 0.0;
     var value: bool;
@@ -62,7 +63,14 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
             scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
     let l = normalize(frame.to_light);
     let diffuse = max(dot(direction_1, l), 0.0);
-    let specular = pow(max(dot(direction_1, normalize(l - direction)), 0.0), 32.0);
+    let difference = l - direction;
+    let greatest = max(dot(direction_1, difference) * inverseSqrt(dot(difference, difference)),
+        0.0);
+    let product = greatest * greatest;
+    let product_1 = product * product;
+    let product_2 = product_1 * product_1;
+    let product_3 = product_2 * product_2;
+    let specular = product_3 * product_3;
     let lit = vec3<f32>(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
     let fog = 1.0 - exp(-0.02 * chosen * chosen);
     return vec4<f32>(mix(lit, sky, fog), 1.0);

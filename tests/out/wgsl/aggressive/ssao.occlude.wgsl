@@ -15,26 +15,26 @@ struct View {
 @group(0) @binding(5) var noise_tex: texture_2d<f32>;
 @group(0) @binding(6) var noise_samp: sampler;
 
-@fragment
-fn occlude(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
+fn view_position(uv: vec2<f32>) -> vec3<f32> {
     let depth = textureSampleLevel(depths_tex, depths_samp, uv, 0.0).x;
     let p = view.inverse_projection * vec4<f32>(uv * 2.0 - 1.0, depth, 1.0);
-    let p_times_inverse_p_w = p.xyz * (1.0 / p.w);
+    return p.xyz * (1.0 / p.w);
+}
+
+@fragment
+fn occlude(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
+    let origin = view_position(uv);
     let normal = normalize(textureSample(normals_tex, normals_samp, uv).xyz * 2.0 - 1.0);
     let random = textureSample(noise_tex, noise_samp, uv * view.noise_scale).xyz * 2.0 - 1.0;
     let tangent = normalize(random - normal * dot(random, normal));
     let basis = mat3x3<f32>(tangent, cross(normal, tangent), normal);
     var occlusion = 0.0;
     for (var i = 0; i < 16; i++) {
-        let p_1 = p_times_inverse_p_w + basis * view.kernel[i].xyz * view.radius;
-        let clip = view.projection * vec4<f32>(p_1, 1.0);
-        let sum = clip.xy * (0.5 / clip.w) + 0.5;
-        let depth_1 = textureSampleLevel(depths_tex, depths_samp, sum, 0.0).x;
-        let p_2 = view.inverse_projection * vec4<f32>(sum * 2.0 - 1.0, depth_1, 1.0);
-        let found = p_2.z / p_2.w;
-        let near = smoothstep(0.0, 1.0,
-            view.radius / max(abs(p_times_inverse_p_w.z - found), 0.0001));
-        occlusion = select(occlusion, occlusion + near, found >= p_1.z + view.bias);
+        let p = origin + basis * view.kernel[i].xyz * view.radius;
+        let clip = view.projection * vec4<f32>(p, 1.0);
+        let found = view_position(clip.xy * (0.5 / clip.w) + 0.5).z;
+        let near = smoothstep(0.0, 1.0, view.radius / max(abs(origin.z - found), 0.0001));
+        occlusion = select(occlusion, occlusion + near, found >= p.z + view.bias);
     }
     return vec4<f32>(1.0 - occlusion * 0.0625, 0.0, 0.0, 1.0);
 }

@@ -25,5 +25,5 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     for (var i = 0; i < light_count && i < 16; i++) {
         total += max(lights[i].direction.z, 0.0) * lights[i].intensity * vec3<f32>(1.0, 0.5, 0.25);
     }
-    return vec4<f32>(albedo.xyz * total * exposure, uniforms.scale.z) * tint;
+    return vec4<f32>(albedo.xyz * exposure * total, uniforms.scale.z) * tint;
 }

@@ -23,7 +23,7 @@ struct LiftOutput {
 fn lift(@location(0) cell: vec2<f32>) -> LiftOutput {
     let value = vec2<f32>(terrain.texel, 0.0);
     let value_1 = vec2<f32>(0.0, terrain.texel);
-    let spacing = 2.0 * terrain.texel * terrain.size;
+    let texel_times_2 = 2.0 * terrain.texel;
     let place = terrain.origin + cell * terrain.size;
     return LiftOutput(terrain.view_proj
         * vec4<f32>(place.x,
@@ -31,8 +31,8 @@ fn lift(@location(0) cell: vec2<f32>) -> LiftOutput {
             1.0), cell, normalize(vec3<f32>(terrain.height
                 * (textureSampleLevel(heights_tex, heights_samp, cell - value, 0.0).x
                     - textureSampleLevel(heights_tex, heights_samp, cell + value, 0.0).x)
-                / spacing.x, 1.0,
+                / (texel_times_2 * terrain.size.x), 1.0,
                 terrain.height * (textureSampleLevel(heights_tex, heights_samp, cell - value_1,
                     0.0).x - textureSampleLevel(heights_tex, heights_samp, cell + value_1, 0.0).x)
-                / spacing.y)));
+                / (texel_times_2 * terrain.size.y))));
 }

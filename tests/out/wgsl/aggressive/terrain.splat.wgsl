@@ -29,6 +29,6 @@ fn splat(@location(0) uv: vec2<f32>, @location(1) normal: vec3<f32>) -> @locatio
         color += ground.xyz * strength;
         total += strength;
     }
-    let sun = max(dot(normalize(normal), terrain.to_sun), 0.0);
+    let sun = max(dot(normal, terrain.to_sun) * inverseSqrt(dot(normal, normal)), 0.0);
     return vec4<f32>(color * ((0.2 + 0.8 * sun) / max(total, 0.0001)), 1.0);
 }

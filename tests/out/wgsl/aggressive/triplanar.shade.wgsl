@@ -25,7 +25,7 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>) -> @loca
     let x = vec3<f32>(difference.xy + n.zy, abs(difference.z) * n.x);
     let y = vec3<f32>(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
     let z = vec3<f32>(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
-    let normal_1 = normalize(x.zyx * blend.x + y.xzy * blend.y + z * blend.z);
-    let light = 0.1 + 0.9 * max(dot(normal_1, material.to_light), 0.0);
+    let sum = x.zyx * blend.x + y.xzy * blend.y + z * blend.z;
+    let light = 0.1 + 0.9 * max(dot(sum, material.to_light) * inverseSqrt(dot(sum, sum)), 0.0);
     return vec4<f32>(color * light, 1.0);
 }

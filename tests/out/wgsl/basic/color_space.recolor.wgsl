@@ -50,8 +50,9 @@ fn recolor(@builtin(global_invocation_id) id: vec3<u32>) {
     if (i >= shift.count) {
         return;
     }
-    var hsv = rgb_to_hsv(srgb_to_linear(colors[i].xyz));
+    let color = colors[i];
+    var hsv = rgb_to_hsv(srgb_to_linear(color.xyz));
     hsv = vec3<f32>(fract(hsv.x + shift.hue), saturate(hsv.y * shift.saturation),
         hsv.z * shift.value);
-    colors[i] = vec4<f32>(linear_to_srgb(hsv_to_rgb(hsv)), colors[i].w);
+    colors[i] = vec4<f32>(linear_to_srgb(hsv_to_rgb(hsv)), color.w);
 }

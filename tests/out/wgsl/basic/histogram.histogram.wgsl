@@ -40,7 +40,8 @@ fn histogram(@builtin(global_invocation_id) global: vec3<u32>,
         atomicMax(&result.brightest, bin);
     }
     workgroupBarrier();
-    if (atomicLoad(&bins[lane]) != 0u) {
-        atomicAdd(&result.bins[lane], atomicLoad(&bins[lane]));
+    let bin = atomicLoad(&bins[lane]);
+    if (bin != 0u) {
+        atomicAdd(&result.bins[lane], bin);
     }
 }

@@ -56,11 +56,12 @@ fn march(origin: vec3<f32>, direction: vec3<f32>) -> f32 {
 
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
-    let plane = (uv * 2.0 - 1.0) * vec2<f32>(frame.aspect, 1.0);
     let forward = normalize(-frame.eye);
     let right = normalize(cross(forward, vec3<f32>(0.0, 1.0, 0.0)));
     let up = cross(right, forward);
-    let direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+    let direction =
+        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+            + up * (uv.y * 2.0 - 1.0));
     let sky = mix(vec3<f32>(0.8, 0.85, 0.9), vec3<f32>(0.2, 0.4, 0.8), saturate(direction.y));
     let t = march(frame.eye, direction);
     if (t < 0.0) {

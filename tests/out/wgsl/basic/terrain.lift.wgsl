@@ -29,8 +29,9 @@ fn lift(@location(0) cell: vec2<f32>) -> LiftOutput {
     let dx = height_at(cell + value) - height_at(cell - value);
     let value_1 = vec2<f32>(0.0, terrain.texel);
     let dz = height_at(cell + value_1) - height_at(cell - value_1);
-    let spacing = 2.0 * terrain.texel * terrain.size;
+    let texel_times_2 = 2.0 * terrain.texel;
     let place = terrain.origin + cell * terrain.size;
     return LiftOutput(terrain.view_proj * vec4<f32>(place.x, height_at(cell), place.y, 1.0), cell,
-        normalize(vec3<f32>(-dx / spacing.x, 1.0, -dz / spacing.y)));
+        normalize(vec3<f32>(-dx / (texel_times_2 * terrain.size.x), 1.0,
+            -dz / (texel_times_2 * terrain.size.y))));
 }
