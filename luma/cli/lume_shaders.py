@@ -165,7 +165,7 @@ class _Build:
         """Build all; how many failed."""
         from luma.lume.shaders import build_all, scan
 
-        sources = scan(self.settings.root) if self.only is None else (self.only,)
+        sources = scan(self.settings) if self.only is None else (self.only,)
         results = []
         with _progress(len(sources)) as bar:
             for built in build_all(sources, self.settings, self.tools, self.jobs):
@@ -175,7 +175,7 @@ class _Build:
         session.shown += dict.fromkeys(d for built in results for d in built.diagnostics)
         failed = [built for built in results if built.failed]
         for built in failed:
-            click.echo(f"failed: {built.source}")
+            click.echo(f"failed: {click.format_filename(built.source)}")
         click.echo(_summary(results))
         return len(failed)
 
@@ -238,10 +238,10 @@ def _watch(build: _Build, diagnostics: str) -> None:
         for built in found.built:
             known = written[built.source]
             said = "failed" if known.failed else "up to date" if known.skipped else "built"
-            click.echo(f"{said}: {known.source}")
+            click.echo(f"{said}: {click.format_filename(known.source)}")
             told.shown += known.diagnostics
         for path in found.removed:
-            click.echo(f"removed: {path}")
+            click.echo(f"removed: {click.format_filename(path)}")
         told.shown += found.diagnostics
         if told.shown:
             told.flush()

@@ -92,7 +92,8 @@ def snippets(
         ]
         paths = scan(folder) if source_file is None else (Path(source_file),)
         for path in paths:
-            click.echo(f'Parsing "{_shown(path, source, source_file)}"...')
+            shown = click.format_filename(_shown(path, source, source_file))
+            click.echo(f'Parsing "{shown}"...')
             made = make(path, single=source_file is not None, strict=strict)
             if checking is not None:
                 made = checking(made)
@@ -129,7 +130,7 @@ def _written(made: Made, place: Path) -> Made:
     """A result whose outputs are written, or told if they have nowhere to go."""
     if made.shader is not None and made.target is None:
         click.echo("Result:")
-        click.echo(made.shader.text)
+        click.echo(made.shader.text.encode("utf-8", "surrogateescape"))
     try:
         outputs = {place / target: data for target, data in made.outputs.items()}
         for folder in dict.fromkeys(path.parent for path in outputs):

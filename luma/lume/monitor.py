@@ -57,7 +57,7 @@ class Monitor:
     def update(self) -> Round:
         """Build whatever is new or stale."""
         try:
-            sources = scan(self._settings.root) if self._only is None else self._single(self._only)
+            sources = scan(self._settings) if self._only is None else self._single(self._only)
             self._hindered = ()
         except LumaError as fault:
             new = fault.diagnostics != self._hindered

@@ -15,7 +15,7 @@ from luma.lume.glsl import SUFFIXES, compile_glsl
 from luma.lume.includes import Search, Stamp, Unit, collect, stamp
 from luma.lume.lsb_reader import checked
 from luma.lume.optimize import optimize
-from luma.lume.problems import SOURCE, failure
+from luma.lume.problems import SOURCE, TOOL, failure
 from luma.lume.reflect import reflect
 from luma.lume.tools import Toolchain
 
@@ -68,22 +68,36 @@ class Built:
         return any(d.level is Level.ERROR for d in self.diagnostics)
 
 
-def scan(root: Path) -> tuple[Path, ...]:
-    """The files below a directory that the engine's compiler takes, sorted.
+def scan(settings: Settings) -> tuple[Path, ...]:
+    """The files below the source root that the engine's compiler takes, sorted.
 
-    Raises LumaError (E0850) if it is no directory.
+    Raises LumaError (E0850, E0807) if it, or a directory in it, cannot be searched.
     """
+    root = settings.root
     if not root.is_dir():
         raise failure(SOURCE, f"'{root}' is not a directory")
-    found = []
-    for folder, directories, names in os.walk(root):
-        directories.sort()
-        found += [Path(folder, n) for n in names if _is_source(n)]
+    found = [
+        Path(folder, name)
+        for folder, _, names in os.walk(root, onerror=_unsearchable)
+        for name in names
+        if os.path.splitext(name)[1].lower() in (*SUFFIXES, COPIED)
+    ]
+    found = [path for path in found if not _is_copy(path, settings)]
     return tuple(sorted(found, key=lambda p: p.relative_to(root).parts))
 
 
-def _is_source(name: str) -> bool:
-    return os.path.splitext(name)[1].lower() in (*SUFFIXES, COPIED)
+def _unsearchable(fault: OSError) -> None:
+    raise failure("E0807", f"cannot read '{fault.filename}': {fault.strerror}")
+
+
+def _is_copy(path: Path, settings: Settings) -> bool:
+    """Whether a file is what an earlier build copied: it is not to be copied deeper each time."""
+    root, place = (os.path.abspath(p) for p in (settings.root, settings.destination))
+    return (
+        path.suffix.lower() == COPIED
+        and place != root
+        and Path(os.path.abspath(path)).is_relative_to(place)
+    )
 
 
 def build_all(
@@ -98,15 +112,23 @@ def build(source: Path, settings: Settings, tools: Toolchain) -> Built:
     """Build one file.  Never raises for what is wrong with it or with the tools."""
     known = Built(source, depends={source: stamp(source)})
     try:
-        if source.suffix == COPIED:
+        if source.suffix.lower() == COPIED:
             return _copied(known, settings)
         if source.suffix not in SUFFIXES:
             raise failure(SOURCE, *_misnamed(source))
         unit = collect(source, settings.search, source.suffix)
         known = replace(known, depends=unit.depends)
-        return _compiled(known, unit, settings, tools)
+        built = _compiled(known, unit, settings, tools)
     except LumaError as fault:
-        return replace(known, diagnostics=fault.diagnostics)
+        built = replace(known, diagnostics=fault.diagnostics)
+    return replace(built, diagnostics=tuple(_named(d, source) for d in built.diagnostics))
+
+
+def _named(found: Diagnostic, source: Path) -> Diagnostic:
+    """A diagnostic that tells which shader it is of."""
+    if found.span is not None or found.code == TOOL or str(source) in found.message:
+        return found
+    return replace(found, message=f"'{source}': {found.message}")
 
 
 def _misnamed(source: Path) -> tuple[str, str]:
@@ -118,8 +140,9 @@ def _misnamed(source: Path) -> tuple[str, str]:
 
 def destination(source: Path, settings: Settings) -> Path:
     """Where the outputs of a file go, less their suffixes: as it lies below the source root."""
-    inside = source.is_relative_to(settings.root)
-    return settings.destination / (source.relative_to(settings.root) if inside else source.name)
+    path, root = (Path(os.path.abspath(p)) for p in (source, settings.root))
+    inside = path.is_relative_to(root)
+    return settings.destination / (path.relative_to(root) if inside else source.name)
 
 
 def _copied(known: Built, settings: Settings) -> Built:

@@ -266,6 +266,33 @@ def test_version_0_of_the_reflection(tmp_path: Path) -> None:
     assert (tmp_path / "a.frag.spv.lsb").read_bytes()[:4] == b"rfl\0"
 
 
+def test_a_destination_inside_the_sources_does_not_grow(tmp_path: Path) -> None:
+    write(tmp_path, {"a.frag": FRAG, "b.SHADER": "{}", "deep/c.shader": "{}"})
+    for _ in range(3):
+        assert run("--source", tmp_path, "--destination", tmp_path / "out").exit_code == 0
+    assert made(tmp_path / "out") == sorted([*outputs("a.frag"), "b.SHADER", "deep/c.shader"])
+
+
+def test_names_of_any_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["-a b.frag", "ä\n中.frag", "luma-0.frag", os.fsdecode(b"\xff.frag"), "a:1: x.frag"]
+    write(tmp_path, dict.fromkeys(names, FRAG))
+    monkeypatch.chdir(tmp_path)
+    result = run("--source", ".", "--check-if-changed")
+    assert (result.exit_code, result.stdout) == (0, "5 built\n"), result.stderr
+    assert run("--source", ".", "--check-if-changed").stdout == "0 built, 5 up to date\n"
+    write(tmp_path, dict.fromkeys(names, BROKEN))
+    result = run("--source", ".")
+    assert result.exit_code == 5 and result.exception.__class__ is SystemExit
+    assert result.stderr.count("undeclared") == 5
+
+
+def test_warnings_tell_which_shader_they_are_of(tmp_path: Path) -> None:
+    uniform = "layout(set = 5, binding = 0) uniform A { vec4 a; };\n"
+    write(tmp_path, {"a.frag": FRAG.replace(OUT, uniform + OUT), "b.frag": FRAG})
+    result = run("--source", tmp_path)
+    assert result.exit_code == 0 and f"'{tmp_path / 'a.frag'}': set 5" in result.stderr
+
+
 def test_what_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
     main = FRAG.replace(HEAD, HEAD + '#include "h.h"\n')
     write(tmp_path, {"s/a.frag": main, "s/b.frag": FRAG, "i/h.h": "", "s/c.shader": "{}"})

@@ -149,6 +149,30 @@ def test_errors_name_their_place(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("target", [".", "..", "/", "a/", "a/..", "a\0.frag", 5, None, []])
+def test_targets_that_are_no_files(tmp_path: Path, target: Any) -> None:
+    contents = files()
+    contents["shader.json"]["target"] = target
+    (found,) = told(tmp_path, contents)
+    assert found["code"] == "E0847" and "'target' is not the name" in found["message"]
+
+
+@pytest.mark.parametrize("name", ["template", "pipelineLayout"])
+@pytest.mark.parametrize("path", ["", ".", "a\0b", "/", "x" * 5000])
+def test_paths_that_are_no_files(tmp_path: Path, name: str, path: str) -> None:
+    contents = files()
+    contents["template.json"][name] = path
+    (found,) = told(tmp_path, contents)
+    assert found["level"] == "error" and found["span"]["file"] == "template.json"
+
+
+def test_a_shader_without_a_target_is_printed(tmp_path: Path) -> None:
+    contents = files()
+    del contents["shader.json"]["target"]
+    result = run(tmp_path, contents)
+    assert result.exit_code == 1 and "Result:\n#version 460" in result.stdout
+
+
 def test_other_json_is_left_alone_but_broken_json_is_told(tmp_path: Path) -> None:
     contents = files() | {"notes.json": {"anything": [1, 2]}, "broken.json": '{"a": 1,\n  }'}
     (found,) = told(tmp_path, contents)

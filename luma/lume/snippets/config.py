@@ -143,9 +143,12 @@ def config(node: Node, warnings: Warnings) -> Config:
 
 def _target(node: Node) -> str | None:
     found = node.get("target")
-    if found is not None and not found.text:
+    if found is None:
+        return None
+    name = found.text or ""
+    if "\0" in name or not Path(name).stem or name.endswith(("/", "/..")) or name == "..":
         raise LumaError([found.error("'target' is not the name of a file")])
-    return None if found is None else found.text
+    return name
 
 
 def _referred(node: Node, what: str) -> Node:
