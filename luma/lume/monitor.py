@@ -57,7 +57,7 @@ class Monitor:
     def update(self) -> Round:
         """Build whatever is new or stale."""
         try:
-            sources = scan(self._settings) if self._only is None else self._single(self._only)
+            sources = scan(self._settings) if self._only is None else _existing(self._only)
             self._hindered = ()
         except LumaError as fault:
             new = fault.diagnostics != self._hindered
@@ -73,9 +73,6 @@ class Monitor:
             self._finished(result)
             built.append(result)
         return Round(tuple(built), removed)
-
-    def _single(self, path: Path) -> tuple[Path, ...]:
-        return (path,) if path.exists() or path not in self._known else ()
 
     def _is_stale(self, path: Path) -> bool:
         known = self._known.get(path)
@@ -101,6 +98,10 @@ class Monitor:
             if not any(path.is_relative_to(other) for other in found):
                 found.append(path)
         return tuple(found)
+
+
+def _existing(path: Path) -> tuple[Path, ...]:
+    return (path,) if path.exists() else ()
 
 
 def _wake_ups(directories: tuple[Path, ...], stop: threading.Event) -> Iterator[None]:

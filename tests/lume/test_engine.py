@@ -12,7 +12,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from luma.cli.lume_snippets import snippets
 from luma.lume.lsb import write
 from luma.lume.lsb_reader import read, refusals
 from luma.lume.reflect import reflect
@@ -97,6 +99,22 @@ def test_every_shader_that_compiles_gets_a_good_lsb(tmp_path: Path) -> None:
         if not result.failed:
             data = lsb_of(result)
             assert write(read(data).reflection) == data and refusals(data) == []
+
+
+def test_the_sample_of_snippets_makes_a_shader(tmp_path: Path) -> None:
+    sample = tree(OLD, tmp_path) / "LumeBinaryCompile/LumeShaderCompiler/test"
+    out = tmp_path / "out"
+    arguments = ["--source", str(sample), "--destination", str(out), "--check", "--strict"]
+    result = CliRunner().invoke(snippets, arguments)
+    assert (result.exit_code, result.stderr) == (0, "")
+    settings = Settings(out, out)
+    (made,) = build_all([out / "my_fullscreen.frag"], settings, toolchain())
+    told = {
+        (group.set, b.binding): b.descriptor
+        for group in read(lsb_of(made)).reflection.sets
+        for b in group.bindings
+    }
+    assert told == {(0, 0): 6, (1, 0): 1, (1, 1): 1, (1, 2): 6}
 
 
 def test_every_lsb_in_the_repository_reads_back(tmp_path: Path) -> None:

@@ -167,3 +167,19 @@ def test_the_user_ends_it(tmp_path: Path) -> None:
         process.kill()
     assert (process.returncode, out) == (0, "stopped watching\n")
     assert "undeclared" in err and "Traceback" not in err
+
+
+def test_one_file_is_watched_alone(tmp_path: Path) -> None:
+    save(tmp_path / "a.frag", FRAG % "1.0")
+    save(tmp_path / "b.frag", FRAG % "1.0")
+    only = tmp_path / "a.frag"
+    monitor = Monitor(Settings(tmp_path, tmp_path), toolchain(), lambda built: None, only)
+    assert [b.source.name for b in monitor.update().built] == ["a.frag"]
+    save(tmp_path / "b.frag", FRAG % "2.0")
+    assert not monitor.update()
+    only.unlink()
+    assert monitor.update().removed == (only,)
+    assert not monitor.update()
+    assert not monitor.update()
+    save(only, FRAG % "3.0")
+    assert [b.failed for b in monitor.update().built] == [False]

@@ -205,6 +205,18 @@ def test_calls_that_do_not_match(tmp_path: Path, change: Any, message: str) -> N
     assert not (tmp_path / "out" / "shader.frag").exists()
 
 
+def test_a_function_may_be_listed_for_several_types(tmp_path: Path) -> None:
+    contents = files()
+    (listed,) = contents["color.json"]["blocks"]
+    other = {**listed, "inputs": [{"type": "vec4"}, {"type": "float"}]}
+    contents["color.json"]["blocks"] = [listed, other]
+    assert told(tmp_path, contents) == []
+    contents["shader.json"]["blocks"][0]["inputs"][1]["type"] = "int"
+    assert [d["message"] for d in told(tmp_path, contents)] == [
+        "'tint' takes a float and is given an int"
+    ]
+
+
 def test_checking_tells_of_the_snippet(tmp_path: Path) -> None:
     contents = files() | {"color.h": COLOR.replace("amount, 1.0", "amuont, 1.0")}
     (found,) = told(tmp_path, contents, "--check")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from luma.diagnostics import Diagnostic
 from luma.lume.problems import MISMATCH
-from luma.lume.snippets.config import Block, Config
+from luma.lume.snippets.config import Block, Config, Signature
 
 
 def mismatches(config: Config) -> Iterator[Diagnostic]:
@@ -24,12 +24,20 @@ def _of_signature(config: Config, block: Block) -> Iterator[Diagnostic]:
     group = config.template.groups.get(block.group)
     if group is None or not group.functions:
         return
-    signature = group.functions.get(block.function)
-    if signature is None:
+    signatures = group.functions.get(block.function)
+    if signatures is None:
         listed = ", ".join(f"'{name}'" for name in group.functions)
         message = f"group '{group.name}' does not list a function '{block.function}'"
         yield block.node.warning(MISMATCH, message, f"it lists {listed}")
         return
+    # Of a function that is listed several times, the call must match one.
+    found = [list(_of_one(block, signature)) for signature in signatures]
+    if all(found):
+        yield from min(found, key=len)
+
+
+def _of_one(block: Block, signature: Signature) -> Iterator[Diagnostic]:
+    """What does not match one signature."""
     for what, given, wanted in (
         ("inputs", block.inputs, signature.inputs),
         ("outputs", block.outputs, signature.outputs),

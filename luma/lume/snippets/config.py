@@ -63,12 +63,13 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of snippets: the file with their text, if any, and its functions."""
+    """A group of snippets: the file with their text, if any, and its functions, each with the
+    signatures that are listed of it."""
 
     name: str
     path: Path | None
     source: str
-    functions: dict[str, Signature]
+    functions: dict[str, tuple[Signature, ...]]
     node: Node
 
 
@@ -313,7 +314,10 @@ def _group(name: str, node: Node) -> Group:
     source = node.get("source")
     text = None if source is None else source.text
     path = None if text is None else node.file.path.parent / text
-    return Group(name, path, text or "", dict(_signatures(node)), node)
+    functions: dict[str, tuple[Signature, ...]] = {}
+    for function, signature in _signatures(node):
+        functions[function] = (*functions.get(function, ()), signature)
+    return Group(name, path, text or "", functions, node)
 
 
 def _signatures(node: Node) -> Iterator[tuple[str, Signature]]:
