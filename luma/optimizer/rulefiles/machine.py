@@ -135,6 +135,7 @@ class Machine:
     valid: Array = field(init=False)
     ordinary: Array = field(init=False)
     broken: Array = field(init=False)
+    told: dict[str, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.valid = np.ones(self.count, bool)
@@ -151,15 +152,22 @@ class Machine:
             case Var(name):
                 return np.asarray(self.values[name])
             case Call(name, (argument,)) if name in FUNCTIONS:
-                t = result_type(argument, self.typing)
-                value = self.expression(argument)
-                self.valid &= FUNCTIONS[name].known(value, t)
-                return FUNCTIONS[name].number(value, t, self.rng)
+                return self._told(name, argument)
             case Call(name, args) if name in _PRIMITIVES:
                 value, none = _PRIMITIVES[name](*(self.number(a) for a in args))
                 self.valid &= ~np.asarray(none)
                 return value
         raise Unknown(shown(pattern))
+
+    def _told(self, name: str, argument: Pattern) -> Array:
+        """What a fact tells of an expression: the same each time."""
+        key = shown(Call(name, (argument,)))
+        if key not in self.told:
+            t = result_type(argument, self.typing)
+            value = self.expression(argument)
+            self.valid &= FUNCTIONS[name].known(value, t)
+            self.told[key] = FUNCTIONS[name].number(value, t, self.rng)
+        return self.told[key]
 
     # ------------------------------------------------------------ expressions
 

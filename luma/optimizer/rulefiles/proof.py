@@ -38,8 +38,8 @@ from luma.optimizer.schema import CONSTRUCTORS
 
 Term: TypeAlias = Any  # a z3 expression, or a tuple of Terms for what has parts
 
-#: What the solver may spend on one type, in its own units: about two seconds.
-LIMIT = 4_000_000
+#: What the solver may spend on one component, in its own units: some seconds.
+LIMIT = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +225,7 @@ class _World:
         self.demands: list[Any] = []
         self.narrow: dict[int, tuple[Any, Any, bool]] = {}  # what was widened from 32 bits
         self.variables: dict[str, Term] = {}
+        self.bounds: dict[str, Any] = {}
         for name, limit in typing.numbers.items():
             if not isinstance(limit, int):
                 self.numbers[name] = self._literal(name, limit)
@@ -313,6 +314,8 @@ class _World:
                 return self.numbers[name]
             case Call("whole", (argument,)):
                 return self._whole(argument)
+            case Call("least" | "most" as name, (argument,)):
+                return self._bound(name, argument)
             case Call(name, (a, b)):
                 return self._computed(name, self.number(a), self.number(b))
         raise Unknown(shown(pattern))
@@ -327,6 +330,18 @@ class _World:
         if is_float(elem):
             raise Unknown("whole")
         return self._widened(parts[0], elem == INT)
+
+    def _bound(self, name: str, argument: Pattern) -> Any:
+        """A number known to bound every component: the same each time."""
+        key = shown(Call(name, (argument,)))
+        if key not in self.bounds:
+            t = result_type(argument, self.typing)
+            bound = self.bounds[key] = z3.BitVec(f"#{key}", 64)
+            signed = scalar_of(t) == INT
+            for part in _parts(self.expression(argument)):
+                wide = z3.SignExt(32, part) if signed else z3.ZeroExt(32, part)
+                self.demands.append(bound <= wide if name == "least" else wide <= bound)
+        return self.bounds[key]
 
     def _computed(self, name: str, a: Any, b: Any) -> Any:
         a, b = (_wide(x) if isinstance(x, int) else x for x in (a, b))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from luma.language.builtins import OPERATIONS
@@ -59,7 +59,11 @@ def typings(rule: Rule) -> list[Typing]:
     for t in TYPES:
         for typing in _term(rule.left, t, Typing({}, {}, {}, {})):
             for full in _others(rule, typing):
-                allowed = all(_allowed(side, full) for f in rule.conditions for side in f.sides)
+                allowed = all(
+                    _allowed(side, full)
+                    for f in (*rule.conditions, *rule.states)
+                    for side in f.sides
+                )
                 if allowed and full not in found:
                     found.append(full)
     return found
@@ -84,13 +88,25 @@ def _allowed(condition: Pattern, typing: Typing) -> bool:
         wanted = is_float if condition.name == "float" else is_integer
         return t is None or wanted(t)
     for p in walk(condition):
-        if isinstance(p, Call) and p.name in ("uniform", "whole") and isinstance(p.args[0], Var):
-            known = typing.expressions.get(p.args[0].name)
-            if not isinstance(known, Scalar | Vector):
-                return False
-            if is_float(known) is not (p.name == "uniform"):
+        if isinstance(p, Call) and p.name in _APPLIES and len(p.args) == 1:
+            known = _type_of(p.args[0], typing)
+            if known is not None and not _APPLIES[p.name](known):
                 return False
     return True
+
+
+def _is_plain(t: Type) -> bool:
+    return isinstance(t, Scalar | Vector)
+
+
+#: The types whose expressions a fact can be about.
+_APPLIES: dict[str, Callable[[Type], bool]] = {
+    **dict.fromkeys(("uniform", "low", "high"), lambda t: _is_plain(t) and is_float(t)),
+    "whole": lambda t: _is_plain(t) and not is_float(t),
+    **dict.fromkeys(("least", "most"), lambda t: _is_plain(t) and is_integer(t)),
+    "unit": lambda t: isinstance(t, Vector) and is_float(t),
+    **dict.fromkeys(("rigid", "affine"), lambda t: isinstance(t, Matrix) and t.cols == t.rows),
+}
 
 
 def _type(pattern: Pattern, t: Type, typing: Typing) -> Typing | None:
