@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 
-.PHONY: test lint types format bench docs mutants clean
+.PHONY: test lint types format bench bench-full docs mutants clean
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -31,8 +31,17 @@ format: .venv/ready
 docs: .venv/ready
 	$(BIN)/python tools/generate_docs.py
 
-bench: .venv/ready
-	$(BIN)/python -m benchmarks.compile_pbr
+bench: .venv/bench
+	$(BIN)/python -m benchmarks.peers --quick
+
+# Everything, for an hour or so of a quiet machine; writes the page about it.
+bench-full: .venv/bench
+	$(BIN)/python -m benchmarks.peers --keep
+	$(BIN)/python -m benchmarks.report
+
+.venv/bench: .venv/ready
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
 
 # Makes mistakes in a copy of the backends; the conformance suite must notice each of them.
 mutants: .venv/ready

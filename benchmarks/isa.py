@@ -151,7 +151,11 @@ def _table(family: str, rows: Sequence[Row]) -> str:
         cells = "".join(f"{_cell(row, name):>14}" for name in (*own, *peers))
         lines.append(f"{row.subject:28}{cells}{_ratios(row, own[-1])}{_MARKS[row.time]}")
     for row in rows:
-        lines += [f"{row.subject} by {n}: {why}" for n, why in row.failed.items() if _told(n, why)]
+        lines += [
+            f"{row.subject} by {name}: {' '.join(why.split())[:200]}"
+            for name, why in row.failed.items()
+            if _told(name, why)
+        ]
     for what in ("instructions", "time"):
         means = {name: _mean(rows, name, what) for name in own}
         told = ", ".join(f"{n} {m:.3f}" for n, m in means.items())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks import ablation, compiling, isa, running, scaling, sizes
+from benchmarks import ablation, compiling, isa, rule_count, running, scaling, sizes
 from benchmarks.comparison import Comparison, as_text
 from benchmarks.compilers import PEERS
 from benchmarks.subjects import Subject, subjects
@@ -33,6 +33,7 @@ class Effort:
     chosen: tuple[Subject, ...]
     rounds: int
     sizes: tuple[int, ...]
+    adversarial: tuple[int, ...]
 
 
 def _sizes(effort: Effort) -> tuple[Any, str]:
@@ -66,9 +67,14 @@ def _scaling(effort: Effort) -> tuple[Any, str]:
     points = []
     for kind in scaling.KINDS:
         ordinary = kind in scaling.ORDINARY
-        wanted = effort.sizes if ordinary else scaling.ADVERSARIAL_SIZES
+        wanted = effort.sizes if ordinary else effort.adversarial
         points += [scaling.measure(kind, size, "aggressive") for size in wanted]
     return points, scaling.report(points)
+
+
+def _rules(effort: Effort) -> tuple[Any, str]:
+    points = rule_count.measure()
+    return points, rule_count.report(points)
 
 
 def _ablation(effort: Effort) -> tuple[Any, str]:
@@ -82,6 +88,7 @@ SECTIONS: dict[str, Callable[[Effort], tuple[Any, str]]] = {
     "running": _running,
     "compiling": _compiling,
     "scaling": _scaling,
+    "rules": _rules,
     "ablation": _ablation,
 }
 
@@ -103,9 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if section not in SECTIONS:
             sys.exit(f"there is no section {section}; there is {', '.join(SECTIONS)}")
     effort = (
-        Effort(subjects(QUICK), 3, (100, 300, 1000, 3000))
+        Effort(subjects(QUICK), 3, (100, 300, 1000, 3000), (100,))
         if options.quick
-        else Effort(subjects(), 9, scaling.SIZES)
+        else Effort(subjects(), 9, scaling.SIZES, scaling.ADVERSARIAL_SIZES)
     )
     for section in options.sections:
         plain, text = SECTIONS[section](effort)

@@ -3,8 +3,8 @@
 ``python -m benchmarks.sizes [NAME...] [--level L,L] [--peers P,P] [--json FILE]``
 
 SPIR-V is measured without debug names and lines, text without comments and with the least white
-space.  At the end stands what ``spirv-opt`` still takes from Luma's SPIR-V (less than nothing where it makes
-it larger).
+space.  At the end stands what ``spirv-opt`` still takes from Luma's SPIR-V (less than
+nothing where it makes that larger).
 """
 
 from __future__ import annotations

@@ -122,9 +122,12 @@ def _slang(subject: Subject, target: str) -> tuple[str, bool]:
 def _crosstl(subject: Subject, target: str) -> tuple[str, bool]:
     """From GLSL; what the tool itself prints is dropped."""
     twin = twin_of(subject, ("glsl",))
+    try:
+        import crosstl
+    except ImportError as missing:
+        raise NotCompiled("the crosstl package is not installed") from missing
 
     def make() -> bytes:
-        import crosstl
 
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "in" + _GLSL_SUFFIXES[twin.stage])
