@@ -198,6 +198,7 @@ CODES: dict[str, str] = {
     "W0991": "builtin value that Direct3D ignores",
     "W0992": "control flow that may not be uniform",
     "W0993": "strict floating point that a target cannot keep",
+    "W0994": "resource that the pipeline layout lacks",
     "W0995": "shader beyond the engine",
     "W0996": "snippet call that does not match",
     "W0997": "ignored by the snippet compiler",

@@ -106,6 +106,7 @@ def snippets(
 def _checker(place: Path, include_dirs: tuple[Path, ...], vulkan: str) -> Callable[[Made], Made]:
     """What compiles a shader that was made and adds what is wrong with it."""
     from luma.lume.includes import Search
+    from luma.lume.snippets import layout_name
     from luma.lume.snippets.check import check
     from luma.lume.tools import toolchain
 
@@ -115,7 +116,8 @@ def _checker(place: Path, include_dirs: tuple[Path, ...], vulkan: str) -> Callab
     def checked(made: Made) -> Made:
         if made.shader is None or made.target is None or made.failed:
             return made
-        found = check(made.shader, place / made.target, search, glslang, vulkan)
+        layout = made.outputs[layout_name(made.target)]
+        found = check(made.shader, layout, place / made.target, search, glslang, vulkan)
         return replace(made, diagnostics=(*made.diagnostics, *found))
 
     return checked

@@ -18,9 +18,9 @@ JSON, MEMBER, TEMPLATE, LAYOUT = "E0846", "E0847", "E0848", "E0849"
 SOURCE = "E0850"
 
 #: Warnings: what an LSB leaves out; a call of a snippet that does not match; what is ignored; and
-#: what glslang warns of; GLSL that cannot be made for OpenGL.
+#: what glslang warns of; GLSL that cannot be made for OpenGL; a layout that lacks something.
 LEFT_OUT, MISMATCH, IGNORED, GLSL_WARNING = "W0995", "W0996", "W0997", "W0998"
-NO_GL = "W0999"
+NO_GL, UNBOUND = "W0999", "W0994"
 
 
 def error(

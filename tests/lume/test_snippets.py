@@ -245,6 +245,30 @@ def test_checking_tells_of_the_configuration(tmp_path: Path) -> None:
     assert found["span"]["file"] == "shader.json"
 
 
+def test_checking_compares_the_pipeline_layout(tmp_path: Path) -> None:
+    """A resource of the template's that its layout lacks, and one that it has otherwise."""
+    resources = (
+        "layout(set = 0, binding = 0) uniform A { vec4 a; };\n"
+        "layout(set = 0, binding = 1) uniform texture2D b;\n"
+        "layout(set = 0, binding = 2) uniform textureBuffer c;\n"
+        "layout(set = 0, binding = 3) uniform sampler d;\n"
+    )
+    contents = files()
+    contents["template.h"] = TEMPLATE.replace("//>DECL", resources + "//>DECL")
+    contents["template.json"]["pipelineLayout"] = "layout.json"
+    kinds = {0: "uniform_buffer_dynamic", 1: "storage_image", 2: "uniform_texel_buffer"}
+    bindings = [{"binding": n, "descriptorType": kind} for n, kind in kinds.items()]
+    contents["layout.json"] = {"descriptorSetLayouts": [{"set": 0, "bindings": bindings}]}
+    found = [d["message"].partition(": ")[2] for d in told(tmp_path, contents, "--check")]
+    assert found == [
+        "the pipeline layout has no sampled_image at binding 1 of set 0, but a storage_image",
+        "the pipeline layout has no sampler at binding 3 of set 0",
+    ]
+    assert told(tmp_path, contents) == []
+    contents["layout.json"] = {"descriptorSetLayouts": []}
+    assert told(tmp_path, contents, "--check") == []
+
+
 def test_checking_finds_headers(tmp_path: Path) -> None:
     (tmp_path / "api").mkdir()
     (tmp_path / "api" / "half.h").write_text("const float HALF = 0.5;\n")

@@ -70,7 +70,7 @@ def make(path: Path, *, single: bool, strict: bool = False) -> Made:
         target = Path(found.target)
         outputs = {
             target: shader.text.encode("utf-8", "surrogateescape"),
-            _layout_name(target): pipeline(found, number).encode("utf-8", "surrogateescape"),
+            layout_name(target): pipeline(found, number).encode("utf-8", "surrogateescape"),
         }
         made = replace(made, outputs=outputs, target=target)
     except LumaError as fault:
@@ -79,5 +79,6 @@ def make(path: Path, *, single: bool, strict: bool = False) -> Made:
     return replace(made, outputs={}) if made.failed else made
 
 
-def _layout_name(target: Path) -> Path:
+def layout_name(target: Path) -> Path:
+    """Where the pipeline layout of a shader goes."""
     return target.with_name(target.stem + "_pipeline.json")
