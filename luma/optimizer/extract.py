@@ -8,11 +8,11 @@ comes within a percent or two of it.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from luma.ir.cfg import Dominance
 from luma.optimizer.schema import pinned_block
-from luma.optimizer.term import Graph, Node, priced
+from luma.optimizer.term import Graph, Node
 
 Nodes = list[list[Node]]
 Choice = list[Node | None]
@@ -84,29 +84,52 @@ def cheapest(nodes: Nodes, roots: list[int]) -> Choice:
 
     Raises ExtractionError if a root cannot be computed.
     """
-    starts = (_bottom_up(nodes), _bottom_up_shared(nodes))
-    return _improve(nodes, min(starts, key=lambda c: dag_cost(c, roots)), roots)
+    users = _users(nodes)
+    alone = [1] * len(nodes)
+    shared = [max(1, min(len({c for c, _ in of}), _MAX_SHARERS)) for of in users]
+    starts = (_bottom_up(nodes, users, alone), _bottom_up(nodes, users, shared))
+    choice = min(starts, key=lambda c: dag_cost(c, roots))
+    for _ in range(_SWAP_PASSES):
+        # what is not in use yet is chosen anew, as if what is in use cost nothing
+        used = {c: _node(choice, c) for c in postorder(choice, roots)}
+        choice = _bottom_up(nodes, users, alone, used)
+        if not _Swap(nodes, choice, roots).run():
+            break
+    return choice
 
 
-def _bottom_up(nodes: Nodes, used: Mapping[int, Node] | None = None) -> Choice:
-    """The cheapest tree for each class; ``used`` classes cost nothing more and stay as they are."""
-    parents: list[list[tuple[int, Node]]] = [[] for _ in nodes]
-    costs: list[int | None] = [None] * len(nodes)
-    choice: Choice = [None] * len(nodes)
-    for c, node in (used or {}).items():
-        costs[c], choice[c] = 0, node
-    work: deque[tuple[int, Node]] = deque()
+Users = list[list[tuple[int, Node]]]
+
+
+def _users(nodes: Nodes) -> Users:
+    """For each class the nodes that use it, with the classes that these are in."""
+    users: Users = [[] for _ in nodes]
     for c, candidates in enumerate(nodes):
         for node in candidates:
+            user = (c, node)
             for kid in node.kids:
-                parents[kid].append((c, node))
-            if not node.kids:
-                work.append((c, node))
-    for c in used or ():
-        work.extend(parents[c])
+                users[kid].append(user)
+    return users
+
+
+def _bottom_up(
+    nodes: Nodes, users: Users, sharers: Sequence[int], used: Mapping[int, Node] | None = None
+) -> Choice:
+    """The cheapest tree for each class, each price being split over so many sharers.
+
+    ``used`` classes cost nothing more and stay as they are.
+    """
+    costs: list[int | None] = [None] * len(nodes)
+    choice: Choice = [None] * len(nodes)
+    work: deque[tuple[int, Node]] = deque()
+    for c, candidates in enumerate(nodes):
+        work.extend([(c, node) for node in candidates if not node.kids])
+    for c, node in (used or {}).items():
+        costs[c], choice[c] = 0, node
+        work.extend(users[c])
     while work:
         c, node = work.popleft()
-        total = node.cost
+        total = node.cost * _PARTS // sharers[c]
         for kid in node.kids:
             price = costs[kid]
             if price is None:
@@ -116,28 +139,8 @@ def _bottom_up(nodes: Nodes, used: Mapping[int, Node] | None = None) -> Choice:
             known = costs[c]
             if known is None or total < known:
                 costs[c], choice[c] = total, node
-                work.extend(parents[c])
+                work.extend(users[c])
     return choice
-
-
-def _bottom_up_shared(nodes: Nodes) -> Choice:
-    """The same with each price split over the classes that could use the class."""
-    users: list[set[int]] = [set() for _ in nodes]
-    for c, candidates in enumerate(nodes):
-        for node in candidates:
-            for kid in node.kids:
-                users[kid].add(c)
-    scaled: Nodes = []
-    for c, candidates in enumerate(nodes):
-        sharers = max(1, min(len(users[c]), _MAX_SHARERS))
-        scaled.append([priced(n, n.cost * _PARTS // sharers) for n in candidates])
-    choice = _bottom_up(scaled)
-    at = [None if n is None else _position(n, scaled[c]) for c, n in enumerate(choice)]
-    return [None if k is None else nodes[c][k] for c, k in enumerate(at)]
-
-
-def _position(node: Node, candidates: list[Node]) -> int:
-    return next(k for k, candidate in enumerate(candidates) if candidate is node)
 
 
 def _node(choice: Choice, c: int) -> Node:
@@ -167,18 +170,6 @@ def postorder(choice: Choice, roots: Iterable[int]) -> list[int]:
                 stack.append(~c)
                 stack += reversed(_node(choice, c).kids)
     return order
-
-
-def _improve(nodes: Nodes, choice: Choice, roots: list[int]) -> Choice:
-    """Local search: with all else fixed, take a node that adds less than the old one frees.
-
-    What is not in use yet is chosen anew each time, as if what is in use cost nothing.
-    """
-    for _ in range(_SWAP_PASSES):
-        choice = _bottom_up(nodes, {c: _node(choice, c) for c in postorder(choice, roots)})
-        if not _Swap(nodes, choice, roots).run():
-            break
-    return choice
 
 
 class _Swap:
