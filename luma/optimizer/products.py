@@ -50,7 +50,7 @@ def proposals(graph: Graph, depths: Depths) -> list[tuple[Ref | Term, Term]]:
         for c in roots(graph, reader)
         if reader.is_product(c) and tangled(reader.product(c), graph.nodes[c])
     ]
-    writer = _Writer(graph, _levels(graph, depths), frequencies(reader, products))
+    writer = _Writer(graph, reader, _levels(graph, depths), frequencies(reader, products))
     present = _Present(graph)
     found: list[tuple[Ref | Term, Term]] = []
     for c in products:
@@ -144,8 +144,11 @@ _NOWHERE = 1_000_000
 class _Writer:
     """Products as terms."""
 
-    def __init__(self, graph: Graph, levels: list[int], frequencies: Counter[int]) -> None:
-        self.graph, self.levels, self.frequencies = graph, levels, frequencies
+    def __init__(
+        self, graph: Graph, reader: Reader, levels: list[int], frequencies: Counter[int]
+    ) -> None:
+        self.graph, self.reader = graph, reader
+        self.levels, self.frequencies = levels, frequencies
         self.values = _values(graph)
         self.expressions: dict[int, Ref | Term | None] = {}
 
@@ -180,6 +183,40 @@ class _Writer:
             term = self._product(split, type)
             if term is not None:
                 yield term
+        if isinstance(type, Vector):
+            yield from self._into_sums(product, type)
+
+    def _into_sums(self, product: Product, type: Type) -> Iterator[Term]:
+        """With the scalars multiplied into a sum of scaled vectors: (v * a + w * b) * s.
+
+        That is two products of scalars for one of a vector.
+        """
+        if not product.scalars:
+            return
+        for c, e in product.vectors.items():
+            for node in self.graph.nodes[c]:
+                if e == 2 and node.constructor in ("Add", "Sub"):
+                    sides = [self.reader.product(k) for k in node.args]  # type: ignore[arg-type]
+                    if all(side.scalars and len(side.vectors) < 2 for side in sides):
+                        try:
+                            yield self._scaled_sum(node, sides, product, c)
+                        except _Unwritable:
+                            continue
+                        return
+
+    def _scaled_sum(self, node: Node, sides: list[Product], product: Product, c: int) -> Term:
+        scale = self._fraction(product.coefficient, product.scalars, FLOAT)
+        terms = []
+        for side in sides:
+            scalar = _multiply(self._fraction(side.coefficient, side.scalars, FLOAT), scale)
+            vector = self._fraction(1.0, side.vectors, node.type)
+            assert scalar is not None
+            terms.append(_multiply(vector, Term("Splat", node.type, (scalar,)), node.type))
+        sum = Term(node.constructor, node.type, tuple(t for t in terms if t is not None))
+        rest = {v: e for v, e in product.vectors.items() if v != c}
+        whole = _multiply(self._fraction(1.0, rest, node.type), sum, node.type)
+        assert isinstance(whole, Term)
+        return whole
 
     def _layers(self, product: Product) -> list[Product]:
         """The product in parts, by how deep in loops each can be computed."""
@@ -216,12 +253,14 @@ class _Writer:
 
     def _fraction(self, coefficient: float, powers: Powers, type: Type) -> Ref | Term | None:
         """Coefficient and factors as at most one fraction with at most one root; None for 1."""
-        whole, plus, minus = _split_roots(powers)
+        whole = {c: n for c, e in powers.items() if (n := int(e / 2))}  # toward zero
+        plus = [c for c, e in powers.items() if e % 2 and e > 0]
+        minus = [c for c, e in powers.items() if e % 2 and e < 0]
         root: Ref | Term | None = None
-        if minus:
-            root = Term("InverseSqrt", type, (self._fold(minus, type),))
-        elif plus:
+        if plus:
             root = Term("Sqrt", type, (self._fold(plus, type),))
+        if minus:  # not one root: where x is 0, sqrt(x) is, but x * inversesqrt(x) is not
+            root = _multiply(root, Term("InverseSqrt", type, (self._fold(minus, type),)), type)
         squarings = 0
         while whole and all(e % 2 == 0 for e in whole.values()):
             whole = {c: e // 2 for c, e in whole.items()}
@@ -274,21 +313,6 @@ class _Writer:
 
 class _Unwritable(Exception):
     """A factor that no term can name, or a product that is better left alone."""
-
-
-def _split_roots(powers: Powers) -> tuple[Powers, list[int], list[int]]:
-    """Whole powers, what is under a root, and what is under an inverse root.
-
-    Where both roots occur they become one: sqrt(x) is x * inversesqrt(x).
-    """
-    whole = {c: int(e / 2) for c, e in powers.items()}  # toward zero
-    plus = [c for c, e in powers.items() if e % 2 and e > 0]
-    minus = [c for c, e in powers.items() if e % 2 and e < 0]
-    if minus:
-        for c in plus:
-            whole[c] += 1
-        plus, minus = [], minus + plus
-    return {c: e for c, e in whole.items() if e}, plus, minus
 
 
 def _multiply(a: Ref | Term | None, b: Ref | Term | None, type: Type = FLOAT) -> Ref | Term | None:
