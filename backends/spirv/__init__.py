@@ -5,10 +5,14 @@ from __future__ import annotations
 from luma.ir.module import Module
 
 from .. import Backend, EmitOptions, Emitted
+from ..raising import expand
 from .description import describe
 from .limits import LIMITS
 from .module import ModuleWriter
 from .problems import Unsupported
+
+#: SPIR-V has no sums of matrices.
+_LACKS = frozenset({"add.matrix", "sub.matrix"})
 
 __all__ = ["BACKEND", "LIMITS", "emit"]
 
@@ -19,7 +23,7 @@ def emit(module: Module, options: EmitOptions) -> Emitted:
     What SPIR-V cannot express is a diagnostic (E07xx) and no output.
     """
     try:
-        writer = ModuleWriter(module, options)
+        writer = ModuleWriter(expand(module, _LACKS), options)
         return Emitted(writer.write(), describe=lambda: describe(writer))
     except Unsupported as problem:
         return Emitted(b"", (problem.diagnostic(),))

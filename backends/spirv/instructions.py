@@ -98,21 +98,6 @@ def _multiply(body: Body, instr: Instr) -> int:
     return body.op(Op.VectorTimesScalar, body.types.value(instr.type), vector, scalar)
 
 
-def _add_or_subtract(body: Body, instr: Instr) -> int:
-    """Sums of matrices go column by column."""
-    if not isinstance(instr.type, Matrix):
-        return by_table(body, instr)
-    left, right = map(body.value, instr.args)
-    column = body.types.value(instr.type.column)
-    opcode = Op.FAdd if instr.op == "add" else Op.FSub
-    columns = []
-    for at in range(instr.type.cols):
-        a = body.op(Op.CompositeExtract, column, left, at)
-        b = body.op(Op.CompositeExtract, column, right, at)
-        columns.append(body.op(opcode, column, a, b))
-    return body.op(Op.CompositeConstruct, body.types.value(instr.type), *columns)
-
-
 def _negate(body: Body, instr: Instr) -> int:
     """A matrix is scaled by -1, which changes nothing but signs."""
     if not isinstance(instr.type, Matrix):
@@ -318,8 +303,6 @@ def _texture_size(body: Body, instr: Instr) -> int:
 #: Operations that are not just the table's instruction.
 SPECIAL: dict[str, Writer] = {
     "mul": _multiply,
-    "add": _add_or_subtract,
-    "sub": _add_or_subtract,
     "neg": _negate,
     "rem": _remainder,
     "shl": _shift,
