@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from luma import pipeline
 from luma.diagnostics import Diagnostic, Level, LumaError, Note
 from luma.frontend import typed
-from luma.ir.module import Function, Module
+from luma.ir.module import Block, Function, Instr, Module, operands
 from luma.ir.text import print_module
 from luma.optimizer.rulefiles.read import RuleFile
 from luma.optimizer.rulefiles.render import render
@@ -116,6 +116,23 @@ def _returning(function: typed.Function) -> typed.Function:
     return replace(function, result=let.value.type, body=(given,))
 
 
+def _ordered(block: Block) -> Block:
+    """The block with what its end needs in the order of use, after what it does not need."""
+    made = {i.id: i for i in block.instrs}
+    done: dict[int, Instr] = {}
+
+    def place(value: int) -> None:
+        if value in made and value not in done:
+            for operand in made[value].args:
+                place(operand)
+            done[value] = made[value]
+
+    for value in operands(block.terminator):
+        place(value)
+    others = [i for i in block.instrs if i.id not in done]
+    return replace(block, instrs=(*others, *done.values()))
+
+
 def _inferred(text: str) -> str:
     names = dict.fromkeys(n for n in _NAME.findall(text) if n not in _WORDS)
     return ", ".join(f"{name}: float" for name in names)
@@ -126,8 +143,10 @@ _VALUE_NUMBER = re.compile(r"%\d+")
 
 
 def _lines(function: Function) -> list[str]:
-    """The function's text, values numbered in order and without names."""
-    text = print_module(Module((), (), (), (replace(function, name="value"),), ()))
+    """The function's text, values in the order of their use, numbered and without names."""
+    blocks = tuple(_ordered(block) for block in function.blocks)
+    plain = replace(function, name="value", blocks=blocks)
+    text = print_module(Module((), (), (), (plain,), ()))
     numbers: dict[str, str] = {}
 
     def number(found: re.Match[str]) -> str:

@@ -68,7 +68,7 @@ def draw(rule: Rule, typing: Typing, at: dict[str, int], count: int, rng: Random
     constants = constants_of(rule.conditions)
     for name, t in typing.expressions.items():
         if name in constants:
-            values[name] = _constant(t, constants[name], rule.fast, count, rng)
+            values[name] = _constant(t, constants[name], rule, count, rng)
         else:
             values[name] = _like_another(_value(t, rule.fast, count, rng), t, typing, values, rng)
     for fact in rule.conditions:
@@ -108,14 +108,29 @@ _CONSTANT = ("uniform", "whole")
 # ---------------------------------------------------------------- values
 
 
-def _constant(t: Type, number: int | float | None, fast: bool, count: int, rng: Random) -> Value:
+def _constant(t: Type, number: int | float | None, rule: Rule, count: int, rng: Random) -> Value:
     elem = scalar_of(t)
     if number is not None:
         return spread(t, narrowed(np.full(count, number), elem))
-    drawn = scalars(elem, fast, count, rng)
+    drawn = scalars(elem, rule.fast, count, rng)
     if is_float(elem):
+        marks = narrowed(np.array(_marks(rule) or [1.0]), elem)
+        drawn = np.where(rng.random(count) < 0.4, rng.choice(marks, count), drawn)
         drawn = np.where(np.isfinite(drawn), drawn, 1.0) + 0.0
     return spread(t, drawn)
+
+
+def _marks(rule: Rule) -> list[float]:
+    """The floats that conditions speak of, and what is between them."""
+    found = sorted(
+        p.value
+        for fact in rule.conditions
+        for side in fact.sides
+        for p in walk(side)
+        if isinstance(p, Literal) and isinstance(p.value, float)
+    )
+    between = [(a + b) / 2 for a, b in zip(found, found[1:], strict=False)]
+    return [*found, *between]
 
 
 def spread(t: Type, value: Points) -> Value:
