@@ -180,14 +180,14 @@ class _Build:
         return len(failed)
 
     def written(self, built: Built) -> Built:
-        """A result whose outputs are written, with an error if they cannot be."""
+        """A result whose outputs are written and let go, with an error if they cannot be."""
         try:
             for folder in dict.fromkeys(place.parent for place in built.outputs):
                 make_directory(folder)
             write_outputs(built.outputs)
         except LumaError as fault:
             return replace(built, diagnostics=(*built.diagnostics, *fault.diagnostics))
-        return built
+        return replace(built, outputs={})
 
 
 def make_directory(folder: Path) -> None:
