@@ -163,7 +163,7 @@ class _Build:
 
     def once(self, session: Session) -> int:
         """Build all; how many failed."""
-        from luma.lume.shaders import build_all, scan
+        from luma.lume.shaders import build_all, left_behind, scan
 
         sources = scan(self.settings) if self.only is None else (self.only,)
         results = []
@@ -173,6 +173,7 @@ class _Build:
                 bar.update(1)
         # A warning in a header comes from every shader that includes it.
         session.shown += dict.fromkeys(d for built in results for d in built.diagnostics)
+        session.shown += left_behind(sources, self.settings)
         failed = [built for built in results if built.failed]
         for built in failed:
             click.echo(f"failed: {click.format_filename(built.source)}")

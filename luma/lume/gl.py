@@ -48,6 +48,8 @@ _KINDS = {
 #: How many views a shader draws: the engine says more when it comes to that.
 _ONE_VIEW = ("--glsl-ovr-multiview-view-count", "1")
 
+GL_SUFFIXES = tuple(_KINDS)
+
 _PREAMBLE = frozenset(
     {
         Op.Capability,

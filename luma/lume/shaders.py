@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from luma.diagnostics import Diagnostic, Level, LumaError
 from luma.lume import lsb, meta
-from luma.lume.gl import to_gl
+from luma.lume.gl import GL_SUFFIXES, to_gl
 from luma.lume.glsl import SUFFIXES, compile_glsl
 from luma.lume.includes import Search, Stamp, Unit, collect, stamp
 from luma.lume.lsb_reader import checked
 from luma.lume.optimize import optimize
-from luma.lume.problems import SOURCE, TOOL, failure
+from luma.lume.problems import NO_GL, SOURCE, TOOL, failure, warning
 from luma.lume.reflect import reflect
 from luma.lume.tools import Toolchain
 
@@ -145,6 +145,24 @@ def destination(source: Path, settings: Settings) -> Path:
     return settings.destination / (path.relative_to(root) if inside else source.name)
 
 
+def left_behind(sources: Iterable[Path], settings: Settings) -> tuple[Diagnostic, ...]:
+    """A warning if GLSL for OpenGL lies beside the outputs and is not made anew: it is of an
+    earlier build, or of the engine's tool, which always makes it."""
+    if settings.gl:
+        return ()
+    places = [destination(source, settings) for source in sources]
+    old = [p for p in places if any(_beside(p, s).exists() for s in GL_SUFFIXES)]
+    if not old:
+        return ()
+    count = f"{len(old)} shader{'s' if len(old) > 1 else ''}"
+    message = f"the GLSL for OpenGL of {count} is left as it was, as of '{old[0]}'"
+    return (warning(NO_GL, message, "say --gl to make it anew, or delete it"),)
+
+
+def _beside(place: Path, suffix: str) -> Path:
+    return place.with_name(place.name + suffix)
+
+
 def _copied(known: Built, settings: Settings) -> Built:
     """A file that is copied, if that changes anything."""
     place = destination(known.source, settings)
@@ -165,14 +183,13 @@ def _compiled(known: Built, unit: Unit, settings: Settings, tools: Toolchain) ->
     if compiled.binary is None:
         return replace(known, diagnostics=compiled.diagnostics)
     made, found = outputs(compiled.binary, settings, tools)
-    files = {place.with_name(place.name + suffix): data for suffix, data in made.items()}
+    files = {_beside(place, suffix): data for suffix, data in made.items()}
     files[meta.place(place)] = note
     return replace(known, outputs=files, diagnostics=(*compiled.diagnostics, *found))
 
 
 def _suffixes(settings: Settings) -> tuple[str, ...]:
-    gl = (".spv.gl", ".spv.gles") if settings.gl else ()
-    return (".spv", ".spv.lsb", *gl)
+    return (".spv", ".spv.lsb", *(GL_SUFFIXES if settings.gl else ()))
 
 
 def outputs(
