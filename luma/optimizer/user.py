@@ -137,10 +137,11 @@ def plan_with(plan: Plan, fp: str, rules: Sequence[UserRules]) -> Plan:
     """A plan whose rounds each begin with the user's rules; under ``strict``, the exact ones."""
     steps = tuple(_step_with(step, fp) for step in plan.phases)
     texts = tuple((file.name, file.text) for file in rules)
-    return replace(plan, phases=steps, user=(("user", _DECLARED), *texts), instead=None)
+    return replace(plan, phases=steps, user=(("user", DECLARED), *texts), instead=None)
 
 
-_DECLARED = "".join(f"(ruleset {name})\n" for name in (EXACT, FAST, FACTS))
+#: What the text of a user's rules takes for granted.
+DECLARED = "".join(f"(ruleset {name})\n" for name in (EXACT, FAST, FACTS))
 
 
 def _step_with(step: Step, fp: str) -> Step:

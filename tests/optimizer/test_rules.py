@@ -14,15 +14,17 @@ from luma.optimizer.rulefiles.drawing import constants_of, draw, indices
 from luma.optimizer.rulefiles.growth import dangers
 from luma.optimizer.rulefiles.machine import Machine, point, type_of
 from luma.optimizer.rulefiles.read import ours
+from luma.optimizer.rulefiles.render import render, user_ruleset
 from luma.optimizer.rulefiles.tree import Call, Pattern, Rule, Var, variables, walk
 from luma.optimizer.rulefiles.truth import judge, told
 from luma.optimizer.rulefiles.typings import Typing, misfit, typings
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.term import Definition, Ref, Term
-from tests.optimizer.documented import DOCUMENTATION, documented, documented_text
+from luma.optimizer.user import DECLARED
+from tests.optimizer.documented import DOCUMENTATION, documented, judged_by_itself
 
 OURS = [r for file in ours() for r in file.rules]
-RULES = [*OURS, *documented().rules]
+RULES = [*OURS, *filter(judged_by_itself, documented().rules)]
 NAMED = pytest.mark.parametrize
 
 #: The values that a rule's sides define in its test.
@@ -80,7 +82,8 @@ def test_both_sides_have_one_type(rule: Rule) -> None:
 @pytest.fixture(scope="module")
 def graph() -> Rules:
     """All rules, and those of the documentation."""
-    return Rules([rule_path(name) for name in RULE_FILES], [(DOCUMENTATION, documented_text())])
+    texts = [("user", DECLARED), (DOCUMENTATION, render(documented()).text)]
+    return Rules([rule_path(name) for name in RULE_FILES], texts)
 
 
 @NAMED("rule", RULES, ids=lambda r: r.name)
@@ -96,7 +99,8 @@ def test_fires(rule: Rule, graph: Rules) -> None:
     try:
         graph.load(definitions)
         graph.run("(saturate (run facts))")
-        graph.run(f"(run {rule.ruleset})")
+        own = rule.file == DOCUMENTATION
+        graph.run(f"(run {user_ruleset(rule.ruleset) if own else rule.ruleset})")
         assert graph.report.num_matches_per_rule.get(rule.name, 0) > 0
         graph.run("(repeat 3 (seq (run fold) (run vector)))")
         classes = graph.freeze().classes

@@ -1,4 +1,4 @@
-"""The rules in ``examples/rules``: their cases run, their checks find nothing wrong, values stay."""
+"""The rules in ``examples/rules``: their cases run, their checks find nothing, values stay."""
 
 from __future__ import annotations
 
