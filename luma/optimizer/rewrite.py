@@ -50,7 +50,9 @@ Step: TypeAlias = Phase | Normalize
 #: Functions of more instructions are left alone: plain passes must do.
 MAX_INSTRUCTIONS = 12_000
 #: Saturation stops when the graph has grown to this many rows a definition (and a fixed part).
-ROWS_PER_DEFINITION, FREE_ROWS = 30, 4_000
+ROWS_PER_DEFINITION, FREE_ROWS = 12, 2_000
+#: A round of our rules that overshoots that so many times is taken back.
+OVERSHOOT = 3
 #: A user's rules that overshoot that so many times in a round are given up.
 EXCESS = 10
 #: Functions of so many instructions together go through the graph at once.
@@ -231,13 +233,7 @@ def _saturate(
 ) -> Graph:
     rules = _rules(plan) if watcher is None else watcher.rules(plan)
     try:
-        rules.push()
-        rules.load(definitions)
-        limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
-        limit += rules.size()
-        _run(rules, plan.phases, depths, limit)
-        if plan.user and rules.size() > EXCESS * limit:
-            raise EGraphError(f"they made {rules.size()} terms of {len(definitions)} values")
+        _grow(rules, definitions, depths, plan)
         graph = rules.freeze()
         if watcher is not None:
             watcher.saturated(definitions, rules, graph)
@@ -300,17 +296,43 @@ def _renumbered(node: Node, numbers: dict[int, int], base: int) -> Node:
     return Node(node.constructor, node.type, tuple(args), kids, node.cost)
 
 
-def _run(rules: Rules, steps: Sequence[Step], depths: Depths, limit: int) -> None:
+def _grow(rules: Rules, definitions: list[Definition], depths: Depths, plan: Plan) -> None:
+    """Load a graph and saturate it in bounds.
+
+    One round can make far more than was there before it; it is then taken back, with what came
+    after.  Raises EGraphError where a user's rules do that.
+    """
+    most: int | None = None
+    while True:
+        rules.push()
+        rules.load(definitions)
+        limit = FREE_ROWS + ROWS_PER_DEFINITION * len(definitions)
+        limit += rules.size()
+        rounds = _run(rules, plan.phases, depths, limit, most)
+        if rules.size() <= (EXCESS if plan.user else OVERSHOOT) * limit or rounds == 0:
+            return
+        if plan.user:
+            raise EGraphError(f"they made {rules.size()} terms of {len(definitions)} values")
+        rules.pop()
+        most = rounds - 1
+
+
+def _run(rules: Rules, steps: Sequence[Step], depths: Depths, limit: int, most: int | None) -> int:
+    """Run the steps while the graph has no more rows than ``limit``, ``most`` rounds at most; how
+    many they were."""
+    count = 0
     for step in steps:
         match step:
             case Normalize():
                 rules.unite(proposals(rules.freeze(), depths))
             case Phase(schedule, rounds):
                 for _ in range(rounds):
-                    if rules.size() > limit:
-                        return
+                    if rules.size() > limit or count == most:
+                        return count
+                    count += 1
                     if not rules.run(schedule):
                         break
+    return count
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from luma.optimizer import levels, optimize, rewrite
 from luma.optimizer.egraph import EGraphError, Rules
 from luma.optimizer.encode import encode
 from luma.optimizer.rewrite import Plan
+from luma.optimizer.term import Graph
 from tests.harness.cases import CORPUS
 from tests.optimizer.sources import expression, lowered, optimized
 
@@ -58,6 +59,24 @@ def test_a_long_sum(level: str) -> None:
     terms = " + ".join(["x", "y"] * 400)
     source = expression(f"let s = {terms} return Out {{ color = vec4(s) }}")
     assert len(list(optimized(lowered(source), level).functions[0].instructions())) <= 900
+
+
+@pytest.mark.parametrize("count", [40, 100, 300])
+def test_a_chain_of_quotients_stays_in_bounds(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One round makes a term of every run of divisors; such a round is taken back."""
+    sizes: list[int] = []
+    freeze = Rules.freeze
+
+    def counted(self: Rules) -> Graph:
+        sizes.append(self.size())
+        return freeze(self)
+
+    monkeypatch.setattr(Rules, "freeze", counted)
+    chain = "".join(f" / (y + {n % 7}.5)" for n in range(count))
+    module = lowered(expression(f"let q = x{chain} return Out {{ color = vec4(q) }}"))
+    assert verify(optimized(module, "aggressive")) == []
+    rows = rewrite.FREE_ROWS + rewrite.ROWS_PER_DEFINITION * 4 * count
+    assert max(sizes) < (rewrite.OVERSHOOT + 1) * rows
 
 
 def test_a_huge_function_is_left_to_the_plain_passes() -> None:
