@@ -35,13 +35,14 @@ void main() {
         vec3 position_minus_world = scene.lights[i].position - world;
         vec3 l = normalize(position_minus_world);
         float diffuse = max(dot(direction, l), 0.0);
+        float reach = length(position_minus_world);
+        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         vec3 l_plus_v = l + v;
         float specular =
             pow(max(dot(direction, l_plus_v) * inversesqrt(dot(l_plus_v, l_plus_v)), 0.0),
                 scene.shininess);
-        float reach = length(position_minus_world);
-        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        color += (albedo.xyz * diffuse + albedo.w * specular) * scene.lights[i].color * attenuation;
+        color += scene.lights[i].color
+            * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }
     out_color = vec4(color, 1.0);
 }

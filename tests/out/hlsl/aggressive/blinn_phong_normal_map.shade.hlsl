@@ -35,12 +35,13 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float3 tangent
         float3 position_minus_world = scene.lights[i].position - world;
         float3 l = normalize(position_minus_world);
         float diffuse = max(dot(direction, l), 0.0);
+        float reach = length(position_minus_world);
+        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         float3 l_plus_v = l + v;
         float specular = pow(max(dot(direction, l_plus_v) * rsqrt(dot(l_plus_v, l_plus_v)), 0.0),
             scene.shininess);
-        float reach = length(position_minus_world);
-        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        color += (albedo.xyz * diffuse + albedo.w * specular) * scene.lights[i].color * attenuation;
+        color += scene.lights[i].color
+            * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }
     return float4(color, 1.0);
 }

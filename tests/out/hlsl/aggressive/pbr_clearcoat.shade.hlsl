@@ -54,7 +54,6 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float one_minus_a2 = 1.0 - a2;
     float root = sqrt(n_dot_v * n_dot_v * one_minus_a2 + a2);
     float3 one_minus_f0 = 1.0 - f0;
-    float product_1 = material.clearcoat * 0.25;
     for (int i = 0; i < 3; i++) {
         float3 l = normalize(-scene.lights[i].direction);
         float3 h = normalize(v + l);
@@ -67,16 +66,18 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
         float ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
         float l_dot_h = clamp(dot(l, h), 0.001, 1.0);
         float one_minus_l_dot_h = 1.0 - l_dot_h;
-        float product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
-        float product_3 = product_2 * product_2 * one_minus_l_dot_h;
-        float3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
-        float sum = 0.04 + 0.96 * product_3;
+        float product_1 = one_minus_l_dot_h * one_minus_l_dot_h;
+        float product_2 = product_1 * product_1 * one_minus_l_dot_h;
+        float3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_2);
+        float sum = 0.04 + 0.96 * product_2;
         float coat_f = sum * material.clearcoat;
         float one_minus_coat_f = 1.0 - coat_f;
         float coat_n_dot_l = saturate(dot(coat_n, l));
-        float3 color_1 = (product + specular) * (n_dot_l * (one_minus_coat_f * one_minus_coat_f))
-            + product_1 * (coat_n_dot_l * coat_d * sum / (l_dot_h * l_dot_h));
-        color += color_1 * scene.lights[i].color * scene.lights[i].intensity;
+        color += scene.lights[i].color
+            * ((product + specular)
+                * (n_dot_l * (one_minus_coat_f * one_minus_coat_f) * scene.lights[i].intensity)
+                + material.clearcoat * coat_n_dot_l * coat_d * sum * 0.25 / (l_dot_h * l_dot_h)
+                * scene.lights[i].intensity);
     }
     return float4(color, 1.0);
 }

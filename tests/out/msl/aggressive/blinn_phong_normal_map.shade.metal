@@ -46,12 +46,13 @@ fragment ShadeOutput shade(
         float3 difference = scene.lights[i].position - in.world;
         float3 l = normalize(difference);
         float diffuse = max(dot(direction, l), 0.0);
+        float reach = length(difference);
+        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         float3 l_plus_v = l + v;
         float specular = powr(max(dot(direction, l_plus_v) * rsqrt(dot(l_plus_v, l_plus_v)), 0.0),
             scene.shininess);
-        float reach = length(difference);
-        float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        color += (albedo.xyz * diffuse + albedo.w * specular) * scene.lights[i].color * attenuation;
+        color += scene.lights[i].color
+            * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }
     return {float4(color, 1.0)};
 }

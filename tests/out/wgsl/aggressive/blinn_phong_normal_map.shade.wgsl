@@ -32,12 +32,13 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
         let position_minus_world = scene.lights[i].position - world;
         let l = normalize(position_minus_world);
         let diffuse = max(dot(direction, l), 0.0);
+        let reach = length(position_minus_world);
+        let attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         let l_plus_v = l + v;
         let specular = pow(max(dot(direction, l_plus_v) * inverseSqrt(dot(l_plus_v, l_plus_v)),
             0.0), scene.shininess);
-        let reach = length(position_minus_world);
-        let attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        color += (albedo.xyz * diffuse + albedo.w * specular) * scene.lights[i].color * attenuation;
+        color += scene.lights[i].color
+            * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }
     return vec4<f32>(color, 1.0);
 }

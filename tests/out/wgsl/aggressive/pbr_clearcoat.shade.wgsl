@@ -50,7 +50,6 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let one_minus_a2 = 1.0 - a2;
     let root = sqrt(n_dot_v * n_dot_v * one_minus_a2 + a2);
     let one_minus_f0 = 1.0 - f0;
-    let product_1 = material.clearcoat * 0.25;
     for (var i = 0; i < 3; i++) {
         let l = normalize(-scene.lights[i].direction);
         let h = normalize(v + l);
@@ -63,16 +62,18 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
         let ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
         let l_dot_h = clamp(dot(l, h), 0.001, 1.0);
         let one_minus_l_dot_h = 1.0 - l_dot_h;
-        let product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
-        let product_3 = product_2 * product_2 * one_minus_l_dot_h;
-        let specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
-        let sum = 0.04 + 0.96 * product_3;
+        let product_1 = one_minus_l_dot_h * one_minus_l_dot_h;
+        let product_2 = product_1 * product_1 * one_minus_l_dot_h;
+        let specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_2);
+        let sum = 0.04 + 0.96 * product_2;
         let coat_f = sum * material.clearcoat;
         let one_minus_coat_f = 1.0 - coat_f;
         let coat_n_dot_l = saturate(dot(coat_n, l));
-        let color_1 = (product + specular) * (n_dot_l * (one_minus_coat_f * one_minus_coat_f))
-            + product_1 * (coat_n_dot_l * coat_d * sum / (l_dot_h * l_dot_h));
-        color += color_1 * scene.lights[i].color * scene.lights[i].intensity;
+        color += scene.lights[i].color
+            * ((product + specular)
+                * (n_dot_l * (one_minus_coat_f * one_minus_coat_f) * scene.lights[i].intensity)
+                + material.clearcoat * coat_n_dot_l * coat_d * sum * 0.25 / (l_dot_h * l_dot_h)
+                * scene.lights[i].intensity);
     }
     return vec4<f32>(color, 1.0);
 }
