@@ -299,13 +299,20 @@ class Rules:
         """The rows of a table as the last :meth:`freeze` found it, in the numbers of that graph.
 
         ``sorts`` has a letter a column, as in :class:`Constructor`; where there is one more than
-        the table takes, the last is of what it gives.
+        the table takes, the last is of what it gives.  What egglog has left out is None.
         """
         found = self._frozen[table].rows
-        read = [self._read[s] for s in sorts]
         return [
-            tuple([f(v) for f, v in zip(read, (*r.inputs, r.output), strict=False)]) for r in found
+            tuple([self._cell(s, v) for s, v in zip(sorts, (*r.inputs, r.output), strict=False)])
+            for r in found
         ]
+
+    def _cell(self, sort: str, value: Any) -> Any:
+        """A value of a row.  egglog forgets some types that only one pattern of a rule names."""
+        try:
+            return self._read[sort](value)
+        except KeyError:
+            return None
 
     def freeze(self) -> Graph:
         """The graph as plain data."""

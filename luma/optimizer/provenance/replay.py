@@ -218,6 +218,19 @@ def _immediate(sort: str, pattern: Pattern, row: Row) -> Any:
     return _type_of(pattern, row) if sort == "T" else _number(pattern, row)
 
 
+def _fits(sort: str, pattern: Pattern, found: Any, row: Row) -> bool:
+    """Whether what a term has is what the row says, or may be where the row does not say it."""
+    match pattern:
+        case Var(name) if row[name] is None:
+            row[name] = found
+            return True
+        case Call("VecT", (elem, size)) if isinstance(found, Vector):
+            return _fits("T", elem, found.elem, row) and _fits("I", size, found.size, row)
+        case Call("MatT", (columns, rows)) if isinstance(found, Matrix):
+            return _fits("I", columns, found.cols, row) and _fits("I", rows, found.rows, row)
+    return bool(_immediate(sort, pattern, row) == found)
+
+
 @dataclass(frozen=True, slots=True)
 class _Match:
     root: Vertex
@@ -274,13 +287,13 @@ class _Matcher:
         """Each way in which a pattern fits a term."""
         made = self.forest.made[v]
         sorts = SORTS[pattern.name]
-        if _type_of(pattern.args[0], self.row) != made.type:
+        if not _fits("T", pattern.args[0], made.type, self.row):
             return
         expressions: list[tuple[Pattern, Vertex]] = []
         for sort, p, a in zip(sorts, pattern.args[1:], made.args, strict=True):
             if sort == "E":
                 expressions.append((p, a))
-            elif _immediate(sort, p, self.row) != a:
+            elif not _fits(sort, p, a, self.row):
                 return
         yield from self._all(expressions)
 
