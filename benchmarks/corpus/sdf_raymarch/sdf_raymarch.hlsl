@@ -1,0 +1,87 @@
+// dxc -T ps_6_2 -E shade -HV 2021
+// A torus and a box melt into each other above a floor: sphere tracing, normal, one light.
+
+static const int MAX_STEPS = 64;
+static const float MAX_DISTANCE = 40.0;
+static const float EPSILON = 0.001;
+
+struct Frame {
+    float3 eye;
+    float time;
+    float3 to_light;
+    float aspect;
+};
+
+ConstantBuffer<Frame> frame : register(b0, space0);
+
+float sd_box(float3 p, float3 size) {
+    float3 q = abs(p) - size;
+    return length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
+}
+
+float sd_torus(float3 p, float2 radii) {
+    float2 q = float2(length(p.xz) - radii.x, p.y);
+    return length(q) - radii.y;
+}
+
+float smooth_min(float a, float b, float k) {
+    float h = saturate(0.5 + 0.5 * (b - a) / k);
+    return lerp(b, a, h) - k * h * (1.0 - h);
+}
+
+float scene(float3 p) {
+    float s = sin(frame.time);
+    float c = cos(frame.time);
+    float3 turned = float3(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
+    float box = sd_box(turned - float3(0.4, 0.0, 0.0), float3(0.5, 0.7, 0.5));
+    float torus = sd_torus(p, float2(1.0, 0.35));
+    float ground = p.y + 1.0;
+    return min(smooth_min(box, torus, 0.3), ground);
+}
+
+float3 scene_normal(float3 p) {
+    float2 e = float2(EPSILON, 0.0);
+    return normalize(float3(
+        scene(p + e.xyy) - scene(p - e.xyy),
+        scene(p + e.yxy) - scene(p - e.yxy),
+        scene(p + e.yyx) - scene(p - e.yyx)
+    ));
+}
+
+float march(float3 origin, float3 direction) {
+    float t = 0.0;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        float d = scene(origin + direction * t);
+        if (d < EPSILON) {
+            return t;
+        }
+        t += d;
+        if (t > MAX_DISTANCE) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
+float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
+    float2 plane = (uv * 2.0 - 1.0) * float2(frame.aspect, 1.0);
+    float3 forward = normalize(-frame.eye);
+    float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
+    float3 up = cross(right, forward);
+    float3 direction = normalize(forward * 1.5 + right * plane.x + up * plane.y);
+
+    float3 sky = lerp(float3(0.8, 0.85, 0.9), float3(0.2, 0.4, 0.8), saturate(direction.y));
+    float t = march(frame.eye, direction);
+    if (t < 0.0) {
+        return float4(sky, 1.0);
+    }
+
+    float3 p = frame.eye + direction * t;
+    float3 n = scene_normal(p);
+    float3 l = normalize(frame.to_light);
+    float diffuse = max(dot(n, l), 0.0);
+    float specular = pow(max(dot(n, normalize(l - direction)), 0.0), 32.0);
+    float3 lit = float3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
+    float fog = 1.0 - exp(-0.02 * t * t);
+    return float4(lerp(lit, sky, fog), 1.0);
+}
