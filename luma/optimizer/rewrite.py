@@ -361,7 +361,12 @@ def choose(item: Loaded, graph: Graph) -> Chosen:
 
 
 def _rebuild(item: Loaded, graph: Graph, chosen: Chosen) -> Function:
-    homes = place(chosen.choice, chosen.early, chosen.roots, item.dominance, item.loops)
+    written: dict[int, int] = {}
+    for block in item.function.blocks:
+        if block.label in item.dominance.idom:
+            for instr in block.instrs:
+                written.setdefault(graph.classes.get(instr.id, -1), block.label)
+    homes = place(chosen.choice, chosen.early, chosen.roots, item.dominance, item.loops, written)
     return decode(item.function, graph, chosen.choice, homes, item.encoded.skeleton)
 
 

@@ -76,3 +76,18 @@ def test_unfusing_goes_in_no_circle() -> None:
 
 def test_a_square_is_taken_once() -> None:
     assert work(result(SCALAR.format("normalize(v).x + dot(v, v)"))) == ["add", "dot", "normalize"]
+
+
+def test_what_shares_a_reciprocal_does_not_sink_away_from_it() -> None:
+    """Arms that divide by the same number would each take its reciprocal."""
+    function = result("""
+        let a = x / y
+        let c = vec4(0.0)
+        if u.i == 1 then
+          c = sample(image, i.uv * a)
+        else
+          c = sample(image, i.uv * ((x + 1.0) / y))
+        end
+        return Out { color = c }""")
+    above = [i.op for i in function.blocks[0].instrs]
+    assert "div" in above
