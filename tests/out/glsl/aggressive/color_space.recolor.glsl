@@ -29,11 +29,12 @@ void main() {
     if (range == 0.0) {
         value = vec3(0.0, 0.0, high_1);
     } else {
+        float quotient = (chosen.x - chosen.y) / range;
         float hue;
         if (high_1 == chosen.x) {
             hue = (chosen.y - chosen.z) / range;
         } else {
-            hue = (chosen.x - chosen.y) / range + 4.0;
+            hue = quotient + 4.0;
             if (high_1 == chosen.y) {
                 hue = (chosen.z - chosen.x) / range + 2.0;
             }

@@ -25,8 +25,7 @@ void main() {
     }
     memoryBarrierShared();
     barrier();
-    uint step_1 = 1u;
-    for (int j = 0; j < 7 && step_1 < 128u; j++) {
+    for (uint step_1 = 1u; step_1 < 128u; step_1 <<= 1u) {
         if (gl_LocalInvocationIndex >= step_1) {
             pong[gl_LocalInvocationIndex] = ping[gl_LocalInvocationIndex]
                 + ping[gl_LocalInvocationIndex - step_1];
@@ -38,7 +37,6 @@ void main() {
         ping[gl_LocalInvocationIndex] = pong[gl_LocalInvocationIndex];
         memoryBarrierShared();
         barrier();
-        step_1 <<= 1u;
     }
     if (i < uint(sums.length())) {
         sums[i] = ping[gl_LocalInvocationIndex];

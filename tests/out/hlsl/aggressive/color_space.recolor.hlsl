@@ -30,11 +30,12 @@ void recolor(uint3 id : SV_DispatchThreadID) {
     if (range == 0.0) {
         value_1 = float3(0.0, 0.0, high_1);
     } else {
+        float quotient = (value.x - value.y) / range;
         float hue;
         if (high_1 == value.x) {
             hue = (value.y - value.z) / range;
         } else {
-            hue = (value.x - value.y) / range + 4.0;
+            hue = quotient + 4.0;
             if (high_1 == value.y) {
                 hue = (value.z - value.x) / range + 2.0;
             }

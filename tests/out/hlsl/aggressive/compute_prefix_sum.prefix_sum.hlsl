@@ -28,8 +28,7 @@ void prefix_sum(uint3 global : SV_DispatchThreadID, uint lane : SV_GroupIndex,
         ping[lane] = values[i];
     }
     GroupMemoryBarrierWithGroupSync();
-    uint step_1 = 1u;
-    for (int j = 0; j < 7 && step_1 < 128u; j++) {
+    for (uint step_1 = 1u; step_1 < 128u; step_1 <<= 1u) {
         if (lane >= step_1) {
             pong[lane] = ping[lane] + ping[lane - step_1];
         } else {
@@ -38,7 +37,6 @@ void prefix_sum(uint3 global : SV_DispatchThreadID, uint lane : SV_GroupIndex,
         GroupMemoryBarrierWithGroupSync();
         ping[lane] = pong[lane];
         GroupMemoryBarrierWithGroupSync();
-        step_1 <<= 1u;
     }
     if (i < uint(sums_length())) {
         sums[i] = ping[lane];

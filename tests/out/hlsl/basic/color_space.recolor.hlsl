@@ -34,11 +34,12 @@ float3 rgb_to_hsv(float3 color) {
     if (range == 0.0) {
         return float3(0.0, 0.0, high);
     }
+    float quotient = (color.x - color.y) / range;
     float hue;
     if (high == color.x) {
         hue = (color.y - color.z) / range;
     } else {
-        hue = (color.x - color.y) / range + 4.0;
+        hue = quotient + 4.0;
         if (high == color.y) {
             hue = (color.z - color.x) / range + 2.0;
         }

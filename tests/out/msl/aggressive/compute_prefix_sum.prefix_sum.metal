@@ -22,8 +22,7 @@ kernel void prefix_sum(
         ping[lane] = values[i];
     }
     threadgroup_barrier(mem_flags::mem_threadgroup);
-    uint step_1 = 1u;
-    for (int j = 0; j < 7 && step_1 < 128u; j++) {
+    for (uint step_1 = 1u; step_1 < 128u; step_1 <<= 1u) {
         if (lane >= step_1) {
             pong[lane] = ping[lane] + ping[lane - step_1];
         } else {
@@ -32,7 +31,6 @@ kernel void prefix_sum(
         threadgroup_barrier(mem_flags::mem_threadgroup);
         ping[lane] = pong[lane];
         threadgroup_barrier(mem_flags::mem_threadgroup);
-        step_1 <<= 1u;
     }
     if (i < uint(int(sums_size / 4u))) {
         sums[i] = ping[lane];

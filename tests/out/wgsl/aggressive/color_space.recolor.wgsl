@@ -25,11 +25,12 @@ fn recolor(@builtin(global_invocation_id) id: vec3<u32>) {
     if (range == 0.0) {
         value = vec3<f32>(0.0, 0.0, high_1);
     } else {
+        let quotient = (chosen.x - chosen.y) / range;
         var hue: f32;
         if (high_1 == chosen.x) {
             hue = (chosen.y - chosen.z) / range;
         } else {
-            hue = (chosen.x - chosen.y) / range + 4.0;
+            hue = quotient + 4.0;
             if (high_1 == chosen.y) {
                 hue = (chosen.z - chosen.x) / range + 2.0;
             }

@@ -14,8 +14,7 @@ fn prefix_sum(@builtin(global_invocation_id) global: vec3<u32>,
         ping[lane] = values[i];
     }
     workgroupBarrier();
-    var step_1 = 1u;
-    for (var j = 0; j < 7 && step_1 < 128u; j++) {
+    for (var step_1 = 1u; step_1 < 128u; step_1 <<= 1u) {
         if (lane >= step_1) {
             pong[lane] = ping[lane] + ping[lane - step_1];
         } else {
@@ -24,7 +23,6 @@ fn prefix_sum(@builtin(global_invocation_id) global: vec3<u32>,
         workgroupBarrier();
         ping[lane] = pong[lane];
         workgroupBarrier();
-        step_1 <<= 1u;
     }
     if (i < arrayLength(&sums)) {
         sums[i] = ping[lane];

@@ -27,11 +27,12 @@ fn rgb_to_hsv(color: vec3<f32>) -> vec3<f32> {
     if (range == 0.0) {
         return vec3<f32>(0.0, 0.0, high);
     }
+    let quotient = (color.x - color.y) / range;
     var hue: f32;
     if (high == color.x) {
         hue = (color.y - color.z) / range;
     } else {
-        hue = (color.x - color.y) / range + 4.0;
+        hue = quotient + 4.0;
         if (high == color.y) {
             hue = (color.z - color.x) / range + 2.0;
         }
