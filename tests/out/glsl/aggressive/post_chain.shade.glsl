@@ -47,7 +47,7 @@ void main() {
     vec3 white = film_curve(vec3(11.2));
     color = film_curve(color * (exp2(post.exposure) * 2.0)) / white * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;
-    color *= mix(1.0, smoothstep(1.6, 0.3, length(centered) * 2.0), post.vignette);
+    color *= mix(1.0, 1.0 - smoothstep(0.3, 1.6, length(centered) * 2.0), post.vignette);
     uint n = uint(gl_FragCoord.x) * 1664525u + uint(gl_FragCoord.y) * 22695477u
         + uint(post.time * 1000.0);
     n = (n ^ (n >> 16u)) * 73244475u;

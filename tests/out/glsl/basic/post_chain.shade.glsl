@@ -72,7 +72,7 @@ void main() {
     color = film(color) * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;
     vec2 corner = (uv - 0.5) * 2.0;
-    color *= mix(1.0, smoothstep(1.6, 0.3, length(corner)), post.vignette);
+    color *= mix(1.0, 1.0 - smoothstep(0.3, 1.6, length(corner)), post.vignette);
     color += grain(gl_FragCoord.xy, post.time) * post.grain;
     color = clamp(color, 0.0, 1.0);
     out_color = vec4(pow(color, vec3(0.45454544)), 1.0);

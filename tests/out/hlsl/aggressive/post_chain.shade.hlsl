@@ -48,7 +48,7 @@ float4 shade(float2 uv : TEXCOORD0, float4 pixel : SV_Position) : SV_Target0 {
     float3 white = film_curve((float3)11.2);
     color = film_curve(color * (exp2(post.exposure) * 2.0)) / white * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;
-    color *= lerp(1.0, smoothstep(1.6, 0.3, length(centered) * 2.0), post.vignette);
+    color *= lerp(1.0, 1.0 - smoothstep(0.3, 1.6, length(centered) * 2.0), post.vignette);
     uint n = uint(pixel.x) * 1664525u + uint(pixel.y) * 22695477u + uint(post.time * 1000.0);
     n = (n ^ (n >> 16u)) * 73244475u;
     n = (n ^ (n >> 16u)) * 73244475u;

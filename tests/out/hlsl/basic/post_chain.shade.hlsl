@@ -73,7 +73,7 @@ float4 shade(float2 uv : TEXCOORD0, float4 pixel : SV_Position) : SV_Target0 {
     color = film(color) * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;
     float2 corner = (uv - 0.5) * 2.0;
-    color *= lerp(1.0, smoothstep(1.6, 0.3, length(corner)), post.vignette);
+    color *= lerp(1.0, 1.0 - smoothstep(0.3, 1.6, length(corner)), post.vignette);
     color += grain(pixel.xy, post.time) * post.grain;
     color = saturate(color);
     return float4(pow(color, 0.45454544), 1.0);

@@ -86,7 +86,7 @@ fragment ShadeOutput shade(
     color = film(color) * float3(post.tint);
     color = (color - 0.5) * post.contrast + 0.5;
     float2 corner = (in.uv - 0.5) * 2.0;
-    color *= mix(1.0, smoothstep(1.6, 0.3, length(corner)), post.vignette);
+    color *= mix(1.0, 1.0 - smoothstep(0.3, 1.6, length(corner)), post.vignette);
     color += grain(pixel.xy, post.time) * post.grain;
     color = saturate(color);
     return {float4(powr(color, float3(0.45454544)), 1.0)};

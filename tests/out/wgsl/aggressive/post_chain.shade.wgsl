@@ -47,8 +47,7 @@ fn shade(@builtin(position) pixel: vec4<f32>,
     let white = film_curve(vec3<f32>(11.2));
     color = film_curve(color * (exp2(post.exposure) * 2.0)) / white * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;
-    var value_3 = 1.6;
-    color *= mix(1.0, smoothstep(value_3, 0.3, length(centered) * 2.0), post.vignette);
+    color *= mix(1.0, 1.0 - smoothstep(0.3, 1.6, length(centered) * 2.0), post.vignette);
     var n = u32(pixel.x) * 1664525u + u32(pixel.y) * 22695477u + u32(post.time * 1000.0);
     n = (n ^ (n >> 16u)) * 73244475u;
     n = (n ^ (n >> 16u)) * 73244475u;

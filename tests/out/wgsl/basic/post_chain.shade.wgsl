@@ -72,8 +72,7 @@ fn shade(@builtin(position) pixel: vec4<f32>,
     color = film(color) * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;
     let corner = (uv - 0.5) * 2.0;
-    var value = 1.6;
-    color *= mix(1.0, smoothstep(value, 0.3, length(corner)), post.vignette);
+    color *= mix(1.0, 1.0 - smoothstep(0.3, 1.6, length(corner)), post.vignette);
     color += grain(pixel.xy, post.time) * post.grain;
     color = saturate(color);
     return vec4<f32>(pow(color, vec3<f32>(0.45454544)), 1.0);
