@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from luma.lume.files import read_file
 from luma.lume.problems import failure
 
 _INCLUDE = re.compile(r"""^([ \t]*\#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+)>)""", re.M | re.X)
@@ -110,11 +111,9 @@ class _Collector:
         """Take up a file; why not, if it cannot be read."""
         self.depends[path] = stamp(path)
         try:
-            data = path.read_bytes() if content is None else content
+            data = read_file(path) if content is None else content
         except OSError as fault:
             return fault.strerror
-        except ValueError as fault:
-            return str(fault)
         # Byte for byte: comments may be in any encoding.
         self.texts[path] = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
         self.names[path] = name

@@ -63,8 +63,7 @@ class _Cursor:
         return self.take(form)[0]
 
     def text(self, length: int) -> str:
-        raw = b"".join(bytes([self.one("<B")]) for _ in range(length))
-        return raw.decode("utf-8", "replace")
+        return bytes(self.take(f"<{length}B")).decode("utf-8", "replace")
 
     def close(self) -> None:
         rest = len(self.data) - self.at

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from luma.diagnostics import Diagnostic, Level, LumaError
 from luma.lume import lsb, meta
+from luma.lume.files import read_file
 from luma.lume.gl import GL_SUFFIXES, to_gl
 from luma.lume.glsl import SUFFIXES, compile_glsl
 from luma.lume.includes import Search, Stamp, Unit, collect, stamp
@@ -167,8 +168,8 @@ def _copied(known: Built, settings: Settings) -> Built:
     """A file that is copied, if that changes anything."""
     place = destination(known.source, settings)
     try:
-        data = known.source.read_bytes()
-        same = place.exists() and place.read_bytes() == data
+        data = read_file(known.source)
+        same = place.is_file() and place.read_bytes() == data
     except OSError as fault:
         raise failure("E0807", f"cannot read '{fault.filename}': {fault.strerror}") from None
     return replace(known, outputs={} if same else {place: data}, skipped=same)

@@ -241,6 +241,14 @@ def test_texts_that_are_no_shader_fail(tmp_path: Path, content: str) -> None:
     assert made(tmp_path) == ["a.frag"]
 
 
+def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.frag")
+    os.mkfifo(tmp_path / "b.shader")
+    write(tmp_path, {"c.frag": HEAD + '#include "/dev/zero"\n' + FRAG, "d.frag": FRAG})
+    result = run("--source", tmp_path)
+    assert (result.exit_code, result.stderr.count("not a regular file")) == (3, 2)
+
+
 VERSIONS = {"1.0": 0x10000, "1.1": 0x10300, "1.2": 0x10500, "1.3": 0x10600}
 
 

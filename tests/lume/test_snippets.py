@@ -158,7 +158,7 @@ def test_targets_that_are_no_files(tmp_path: Path, target: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["template", "pipelineLayout"])
-@pytest.mark.parametrize("path", ["", ".", "a\0b", "/", "x" * 5000])
+@pytest.mark.parametrize("path", ["", ".", "a\0b", "/", "x" * 5000, "/dev/zero"])
 def test_paths_that_are_no_files(tmp_path: Path, name: str, path: str) -> None:
     contents = files()
     contents["template.json"][name] = path

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from luma.diagnostics import Diagnostic, LumaError
+from luma.lume.files import read_file
 from luma.lume.problems import JSON, MEMBER, error, failure, warning
 from luma.source import SourceSpan
 
@@ -125,11 +126,10 @@ def _a(noun: str) -> str:
 def read(path: Path, shown: str | None = None) -> Node:
     """The value in a file.  Raises LumaError (E0807, E0846)."""
     try:
-        data = path.read_bytes()
-        content = data.decode("utf-8")
+        content = read_file(path).decode("utf-8")
     except OSError as fault:
         raise failure("E0807", f"cannot read '{shown or path}': {fault.strerror}") from None
-    except ValueError as fault:
+    except UnicodeDecodeError as fault:
         raise failure(JSON, f"'{shown or path}' is not UTF-8: {fault}") from None
     return _Parser(Text(path, content)).whole()
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from luma.diagnostics import Diagnostic, LumaError
+from luma.lume.files import read_file
 from luma.lume.problems import TEMPLATE, error, failure
 from luma.lume.snippets.config import Argument, Block, Config, Group, missing_group
 from luma.lume.snippets.json_text import Node
@@ -105,11 +106,10 @@ def weave(config: Config, set_number: int) -> Woven:
 
 def _read(path: Path, written: str, node: Node) -> str:
     try:
-        return path.read_bytes().decode("utf-8", "surrogateescape")
-    except (OSError, ValueError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else str(fault)
+        return read_file(path).decode("utf-8", "surrogateescape")
+    except OSError as fault:
         place = node.get("template") or node.get("source") or node
-        message = f"cannot read '{written}': {reason}"
+        message = f"cannot read '{written}': {fault.strerror}"
         raise LumaError([error("E0807", message, span=place.span)]) from None
 
 
