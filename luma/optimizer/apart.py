@@ -26,6 +26,15 @@ class GivenUp(Exception):
     """The user's rules could not be used; the message tells why."""
 
 
+class _Died(GivenUp):
+    """The process ended; it was ended if that was ``late``."""
+
+    def __init__(self, late: bool) -> None:
+        self.late = late
+        memory = f"they took more than {MEMORY >> 30} GiB of memory, or made egglog fail"
+        super().__init__(f"they took more than {TIMEOUT:.0f} seconds" if late else memory)
+
+
 class Apart:
     """The other process.  Used by one thread at a time."""
 
@@ -45,6 +54,15 @@ class Apart:
 
         Raises GivenUp if it fails, takes too long or too much memory.
         """
+        used = self._process is not None
+        try:
+            return self._saturate(*job)
+        except _Died as death:
+            if death.late or not used:
+                raise
+            return self._saturate(*job)  # earlier jobs may have used up what it may have
+
+    def _saturate(self, *job: Any) -> Any:
         with self._lock:
             process = self._running()
             late = threading.Event()
@@ -58,7 +76,7 @@ class Apart:
                 self._process = None
                 process.kill()
                 process.wait()
-                raise GivenUp(_reason(late.is_set())) from None
+                raise _Died(late.is_set()) from None
             finally:
                 timer.cancel()
             if not done:
@@ -93,12 +111,6 @@ class Apart:
 def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
     late.set()
     process.kill()
-
-
-def _reason(late: bool) -> str:
-    if late:
-        return f"they took more than {TIMEOUT:.0f} seconds"
-    return f"they took more than {MEMORY >> 30} GiB of memory, or made egglog fail"
 
 
 def _write(stream: IO[bytes], value: Any) -> None:

@@ -65,11 +65,24 @@ _kept = threading.local()
 
 def _rules(plan: Plan) -> Rules:
     """The thread's e-graph with a plan's rules, loaded when first asked for."""
-    loaded: dict[object, Rules] = _kept.__dict__.setdefault("rules", {})
+    loaded: dict[tuple[object, object], Rules] = _kept.__dict__.setdefault("rules", {})
     key = (plan.files, plan.user)
     if key not in loaded:
+        if plan.user:
+            _make_room(loaded)
         loaded[key] = Rules([rule_path(name) for name in plan.files], plan.user)
     return loaded[key]
+
+
+#: How many e-graphs with rules of users are kept.
+USERS = 3
+
+
+def _make_room(loaded: dict[tuple[object, object], Rules]) -> None:
+    """Give up the oldest of the e-graphs with rules of users, if there are many."""
+    keys = [key for key in loaded if key[1]]
+    for key in keys[: max(0, len(keys) - USERS + 1)]:
+        loaded.pop(key).close()
 
 
 def _forget(plan: Plan) -> None:

@@ -449,6 +449,8 @@ def _options(form: Form) -> tuple[list[Expr], dict[str, Expr | None]]:
     while rest:
         item = rest.pop(0)
         if not (isinstance(item, Atom) and item.text.startswith(":")):
+            if options:
+                options["a part behind the options"] = None
             parts.append(item)
         elif item.text == ":subsume" or not rest:
             options[item.text] = None

@@ -285,8 +285,8 @@ def _structural(
             return (t, element(t)) if not isinstance(t, Scalar) else None
         case "Swz2" | "Swz3" | "Swz4":
             fits = isinstance(t, Vector) and t.size == int(name[-1])
-            same = isinstance(stated[0], Vector) and scalar_of(stated[0]) == scalar_of(t)
-            return (stated[0],) if fits and same else None
+            same = isinstance(stated[0], Vector) and fits and stated[0].elem == scalar_of(t)
+            return (stated[0],) if same else None
         case "Convert":
             whole = stated[0]
             if not (isinstance(t, Scalar | Vector) and isinstance(whole, Scalar | Vector)):
