@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from luma.diagnostics import Diagnostic, Level, LumaError, Reporter
 from luma.source import FileReader, Source
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from luma.optimizer.rulefiles.render import UserRules
 
 T = TypeVar("T")
+
+#: Optimizes a module as some options ask, and gives warnings too.
+Optimizer: TypeAlias = "Callable[[Module, Options], tuple[Module, tuple[Diagnostic, ...]]]"
 
 OPT_LEVELS = ("none", "basic", "aggressive")
 FP_MODES = ("strict", "fast")
@@ -411,15 +414,24 @@ def front(
     return module, checked.source, checked.diagnostics
 
 
-def back(module: Module, source: Source, found: tuple[Diagnostic, ...], options: Options) -> Result:
-    """The stages that depend on the target: select, optimize, emit, validate."""
+def back(
+    module: Module,
+    source: Source,
+    found: tuple[Diagnostic, ...],
+    options: Options,
+    optimizer: Optimizer | None = None,
+) -> Result:
+    """The stages that depend on the target: select, optimize, emit, validate.
+
+    ``optimizer`` is :func:`optimize_as_asked` if there is none.
+    """
     backend = backend_of(options.target)
     chosen = select_entries(module, options)
     if backend.single_entry and len(chosen) > 1:
         raise LumaError((*found, _too_many(chosen, backend.name)))
 
     part = selected(module, chosen, kept_functions(options))
-    optimized, emitted = optimize_and_emit(part, source, options)
+    optimized, emitted = optimize_and_emit(part, source, options, optimizer)
     found = (*found, *emitted.diagnostics)
     if has_errors(found):
         return Result(b"", found, optimized)
@@ -466,12 +478,17 @@ def selected(
     return run_stage("selection", run)
 
 
-def optimize_and_emit(
-    module: Module, source: Source | None, options: Options
-) -> tuple[Module, Emitted]:
-    """The optimized module, and its output with all warnings."""
+def optimize_as_asked(module: Module, options: Options) -> tuple[Module, tuple[Diagnostic, ...]]:
+    """The module optimized by the options, and warnings."""
     rules = load_rules(options.rules, options.file_reader)
-    optimized, warnings = _optimize(module, options.opt, options.fp, rules)
+    return _optimize(module, options.opt, options.fp, rules)
+
+
+def optimize_and_emit(
+    module: Module, source: Source | None, options: Options, optimizer: Optimizer | None = None
+) -> tuple[Module, Emitted]:
+    """The optimized module, and its output with all warnings; ``optimizer`` as of :func:`back`."""
+    optimized, warnings = (optimizer or optimize_as_asked)(module, options)
     emitted = emit(
         optimized,
         options.target,

@@ -10,15 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from luma.diagnostics import LumaError
+from luma.diagnostics import Diagnostic, LumaError
 from luma.pipeline import (
     OPT_LEVELS,
+    Optimizer,
     Options,
     Result,
     back,
     backend_of,
     front,
     has_errors,
+    optimize_as_asked,
     select_entries,
 )
 
@@ -96,14 +98,28 @@ def measure(
     module, expanded, found = front(source, asked[0], name)
     if module is None:
         raise LumaError(found)
+    optimizer = _remembering()
     measured: list[Statistics] = []
     for options in asked:
         parts = [options]
         if backend_of(options.target).single_entry:
             parts = [replace(options, entry=e.name) for e in select_entries(module, options)]
-        results = [back(module, expanded, found, part) for part in parts]
+        results = [back(module, expanded, found, part, optimizer) for part in parts]
         measured.append(_of_results(results, options))
     return tuple(measured)
+
+
+def _remembering() -> Optimizer:
+    """An optimizer that does a thing once: the module is the same whatever the target."""
+    known: dict[tuple[str, ...], tuple[Module, tuple[Diagnostic, ...]]] = {}
+
+    def optimized(module: Module, options: Options) -> tuple[Module, tuple[Diagnostic, ...]]:
+        case = (options.opt, *(e.name for e in module.entry_points))
+        if case not in known:
+            known[case] = optimize_as_asked(module, options)
+        return known[case]
+
+    return optimized
 
 
 def _of_results(results: Sequence[Result], options: Options) -> Statistics:

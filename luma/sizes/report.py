@@ -248,19 +248,24 @@ def measure_one(task: Task) -> Measured:
         text = Path(task.path).read_bytes()
     except OSError as fault:
         return Measured(messages=(f"E0807: cannot read '{task.path}': {fault.strerror}",))
+    try:
+        return Measured(tuple(_rows(task, text, task.targets)))
+    except LumaError as failed:
+        if task.found and {d.code for d in failed.diagnostics} == {"E0803"}:
+            return Measured()
     rows: list[Row] = []
     messages: dict[str, None] = {}
     for target in task.targets:
         try:
-            counted = measure(text, (target,), task.levels, name=task.path, **task.changes)
+            rows += _rows(task, text, (target,))
         except LumaError as failed:
-            codes = {d.code for d in failed.diagnostics}
-            if task.found and codes == {"E0803"}:
-                return Measured()
             messages |= dict.fromkeys(_told(failed, task.path, target))
-            continue
-        rows += [_row(task.path, s) for s in counted]
     return Measured(tuple(rows), tuple(messages))
+
+
+def _rows(task: Task, text: bytes, targets: tuple[str, ...]) -> list[Row]:
+    counted = measure(text, targets, task.levels, name=task.path, **task.changes)
+    return [_row(task.path, s) for s in counted]
 
 
 def _told(failed: LumaError, path: str, target: str) -> Iterable[str]:
