@@ -9,6 +9,7 @@ from typing import Protocol
 from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
 from luma.ir.verify import verify
+from luma.optimizer.bounds import drop_bounds
 from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
 from luma.optimizer.calls import drop_unused, share_constants
 from luma.optimizer.dead import remove_dead
@@ -83,6 +84,7 @@ LEVELS: dict[str, Level] = {
             share_constants,
             inline,
             drop_unused,
+            _each(drop_bounds),
             _each(unroll),
             _each(promote),
             _each(narrow_loads),
@@ -105,9 +107,9 @@ def optimize(
 ) -> tuple[Module, tuple[str, ...]]:
     """The module optimized, and warnings about what could not be.
 
-    ``level`` is ``none``, ``basic``, ``aggressive`` or one of your own making; ``fp`` is ``strict`` (every result stays bit
-    for bit) or ``fast`` (real algebra), None for the level's own.  Raises KeyError for others.
-    A ``watcher`` is told of each step.
+    ``level`` is ``none``, ``basic``, ``aggressive`` or one of your own making; ``fp`` is ``strict``
+    (every result stays bit for bit) or ``fast`` (real algebra), None for the level's own.  Raises
+    KeyError for others.  A ``watcher`` is told of each step.
 
     What comes out is verified; a module that some pass has broken is left as it was.
     """

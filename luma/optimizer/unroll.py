@@ -100,7 +100,7 @@ class _Plan:
 def _plan(outline: Outline, header: Block) -> _Plan | None:
     loop = header.loop
     assert loop is not None
-    blocks = _construct(outline, header, loop)
+    blocks = construct(outline, header)
     found = course(outline, header, blocks)
     if found is None:
         return None
@@ -137,11 +137,13 @@ def _leaves(block: Block, loop: Loop) -> bool:
     return any(way.target == loop.merge for way in successors(block.terminator))
 
 
-def _construct(outline: Outline, header: Block, loop: Loop) -> tuple[Block, ...]:
-    """The loop's blocks: those that the header leads to without passing the merge block.
+def construct(outline: Outline, header: Block) -> tuple[Block, ...]:
+    """A loop's blocks: those that the header leads to without passing the merge block.
 
     Merge and continue blocks belong to their constructs even where control never comes to them.
     """
+    loop = header.loop
+    assert loop is not None
     seen, pending = {loop.merge}, [header.label, loop.continue_]
     while pending:
         label = pending.pop()

@@ -6,6 +6,7 @@ import pytest
 
 from luma.ir.module import Function
 from luma.ir.verify import verify
+from luma.optimizer.bounds import drop_bounds
 from luma.optimizer.unroll import unroll
 from tests.optimizer.sources import (
     compute,
@@ -133,3 +134,38 @@ def test_a_loop_of_one_round_goes() -> None:
 def test_a_loop_that_drivers_unroll_as_well_stays_short() -> None:
     body = "let s: int = 0 for i = 0, 12 do s = s * n + ints[i] ~ (ints[i + 1] * k) end ints[0] = s"
     assert _loops(_same(body)) == 1
+
+
+# ---------------------------------------------------------------- bounds
+
+HALVING = "let w: int = 32 {bound} while w > 0 do ints[w] = n w /= 2 end"
+
+
+def _unbounded(body: str) -> bool:
+    """Whether the bounds of a body's loops go, which then does what it did."""
+    module = compute(body)
+    done = with_last(module, drop_bounds(module.functions[-1]))
+    assert verify(done) == []
+    for n, k in ((0, 0), (1, 5), (3, 2), (7, -4), (20, 9)):
+        assert ran(done, n, k) == ran(module, n, k)
+    return done != module
+
+
+@pytest.mark.parametrize("bound", [1, 5, 6, 7, 200])
+def test_of_two_conditions_the_one_that_ends_the_loop_stays(bound: int) -> None:
+    """The loop makes six rounds if it may; a lower bound makes the author's condition needless."""
+    assert _unbounded(HALVING.format(bound=f"@max_iterations({bound})"))
+
+
+def test_a_bound_that_a_loop_may_meet_stays() -> None:
+    assert not _unbounded("let i: int = 0 @max_iterations(9) while i < n do ints[i] = k i += 1 end")
+
+
+def test_a_bound_stays_where_the_loop_is_left_otherwise() -> None:
+    body = "let w: int = 32 @max_iterations(9) while true do w /= 2 if w == 0 then break end end"
+    assert not _unbounded(f"{body} ints[0] = w")
+
+
+def test_a_counter_that_counts_for_nothing_is_gone() -> None:
+    headers = [b for b in main_of(HALVING.format(bound="@max_iterations(9)")).blocks if b.loop]
+    assert [len(b.params) for b in headers] == [1]
