@@ -30,7 +30,7 @@ from luma.language.types import (
     Vector,
 )
 from luma.optimizer.schema import CONSTRUCTORS, cost, schema, spent_rules
-from luma.optimizer.term import Definition, Graph, Node, Ref, Term
+from luma.optimizer.term import Definition, Graph, Node, Ref, Stated, Term
 
 #: The rule files, in the order of loading (a file may use what an earlier one declares): those that
 #: are exact and always loaded, and what else there is.
@@ -48,7 +48,11 @@ RULE_FILES = (
     "fast.egg",
     "powers.egg",
     "products.egg",
+    "ranges.egg",
     "mixing.egg",
+    "compare.egg",
+    "trigonometry.egg",
+    "geometry.egg",
     "matrix.egg",
 )
 
@@ -213,6 +217,20 @@ class Rules:
             commands.append(eg.ActionCommand(eg.Set(span, "val", [number], value)))
             others = [self._expression(refs, t) for t in also]
             commands += [eg.ActionCommand(eg.Union(span, ref, other)) for other in others]
+        if commands:
+            self._guard(lambda: self._egraph.run_program(*commands))
+
+    def state(self, facts: Iterable[Stated]) -> None:
+        """State facts of values that are loaded already."""
+        eg, span = self._eg, self._span
+        commands = []
+        for id, name, number in facts:
+            ref = self._call("val", self._lit(id))
+            if number is None:
+                action = eg.Expr_(span, self._call(name, ref))
+            else:
+                action = eg.Set(span, name, [ref], self._lit(number))
+            commands.append(eg.ActionCommand(action))
         if commands:
             self._guard(lambda: self._egraph.run_program(*commands))
 

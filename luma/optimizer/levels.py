@@ -23,8 +23,10 @@ from luma.optimizer.stores import remove_dead_stores
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
+_BOUNDED = f"(seq (repeat 4 (run bounds)) {_EXACT})"
 _ZEROS = "(saturate (run fast-zero) (saturate (run facts)))"
 _FAST = f"(seq {_EXACT} {_ZEROS} (run fast-guard) (run fast))"
+_FAST_KNOWING = f"(seq (repeat 4 (run bounds) (run fast-facts)) {_FAST})"
 _EXACT_MEETING = f"(seq (run comm) {_EXACT})"
 _FAST_MEETING = f"(seq (run comm) (run fast-comm) {_FAST} (run fast-factor) {_FAST})"
 
@@ -64,11 +66,11 @@ def _each(change: Callable[[Function], Function]) -> Pass:
     return run
 
 
-_BASIC_STRICT = Plan((Phase(_EXACT, 8),), EXACT_FILES)
-_STRICT = Plan((Phase(_EXACT, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)))
-_BASIC_FAST = Plan((Phase(_FAST, 8),), guard_hashes=True, instead=_BASIC_STRICT)
+_BASIC_STRICT = Plan((Phase(_BOUNDED, 8),), EXACT_FILES)
+_STRICT = Plan((Phase(_BOUNDED, 8), Phase(_EXACT_MEETING, 2), Phase(_EXACT, 6)))
+_BASIC_FAST = Plan((Phase(_FAST_KNOWING, 8),), guard_hashes=True, instead=_BASIC_STRICT)
 _AGGRESSIVE = Plan(
-    (Phase(_FAST, 8), Normalize(), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
+    (Phase(_FAST_KNOWING, 8), Normalize(), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
     guard_hashes=True,
     instead=_STRICT,
 )

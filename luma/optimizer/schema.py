@@ -88,6 +88,9 @@ _STRUCTURAL = (
     *(Constructor(name, "", "S" + "E" * n) for n, name in enumerate(KEPT, 1)),
 )
 
+#: Products of matrices that need not be square: the result does not tell all of the shapes.
+_SHAPED = frozenset({"mat_mat", "vec_mat"})
+
 #: Operations whose terms exist free (where they are total) and pinned (where they may not be).
 _BOTH = frozenset({"div", "rem"})
 
@@ -99,7 +102,7 @@ def _arity(row: Operation) -> int:
 
 def operand_typed(row: Operation) -> bool:
     """Whether the operation's terms state the type of their first operand."""
-    return row.operand_typed or row.name == "mat_mat"  # of matrices that need not be square
+    return row.operand_typed or row.name in _SHAPED
 
 
 def _of_row(row: Operation) -> list[Constructor]:
@@ -232,13 +235,21 @@ def _cycles(row: Operation, result: Type, operand: Type | None) -> int:
             return 4 + 2 * size
         case (("reflect" | "refract" | "faceforward"), Vector(size=size)):
             return row.cost - 6 + 2 * size
-    if isinstance(result, Matrix) and row.name == "mat_mat":
-        return 3 * result.cols * result.rows
-    if row.name in ("mat_vec", "vec_mat"):
-        return 4 * element_count(result) if element_count(result) > 3 else row.cost
+        case "mat_vec", Matrix(cols=cols, rows=rows):
+            return cols * rows
+        case "vec_mat", Vector(size=size):
+            return size * element_count(result)
+        case "mat_mat", Matrix(cols=inner) if isinstance(result, Matrix):
+            return inner * result.cols * result.rows
+        case "inverse", Matrix(cols=size):
+            return _INVERSE[size]
     if isinstance(result, Matrix) and row.name in ("add", "sub", "neg", "mat_scale"):
         return result.cols * result.rows
     return row.cost
+
+
+#: Cycles of the inverse of a square matrix, by its size.
+_INVERSE = {2: 10, 3: 43, 4: 124}
 
 
 @cache

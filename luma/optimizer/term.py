@@ -66,6 +66,14 @@ class Definition(NamedTuple):
     also: tuple[Term, ...] = ()
 
 
+class Stated(NamedTuple):
+    """A fact of a value, by the name that rules know it by, with its number if it has one."""
+
+    id: int
+    fact: str
+    number: int | float | None = None
+
+
 def subterms(term: Term) -> Iterator[Term]:
     """The term and every term inside it."""
     yield term

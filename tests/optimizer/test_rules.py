@@ -13,13 +13,14 @@ from luma.optimizer.egraph import RULE_FILES, Rules, rule_path
 from luma.optimizer.rulefiles.drawing import constants_of, draw, indices
 from luma.optimizer.rulefiles.growth import dangers
 from luma.optimizer.rulefiles.machine import Machine, point, type_of
+from luma.optimizer.rulefiles.meaning import FUNCTIONS, RELATIONS, SHAPES
 from luma.optimizer.rulefiles.read import ours
 from luma.optimizer.rulefiles.render import render, user_ruleset
 from luma.optimizer.rulefiles.tree import Call, Pattern, Rule, Var, variables, walk
 from luma.optimizer.rulefiles.truth import judge, told
 from luma.optimizer.rulefiles.typings import Typing, misfit, typings
 from luma.optimizer.schema import CONSTRUCTORS
-from luma.optimizer.term import Definition, Ref, Term
+from luma.optimizer.term import Definition, Ref, Stated, Term
 from luma.optimizer.user import DECLARED
 from tests.optimizer.documented import DOCUMENTATION, documented, judged_by_itself
 
@@ -89,7 +90,7 @@ def graph() -> Rules:
 @NAMED("rule", RULES, ids=lambda r: r.name)
 def test_fires(rule: Rule, graph: Rules) -> None:
     """On its own left side the rule matches, and makes both sides one class."""
-    if rule.file == "facts.egg":
+    if rule.ruleset == "facts":
         return _fact_fires(rule, graph)
     if isinstance(rule.left, Call) and rule.left.name in ("Rounded", "Wrapped"):
         return _helper_fires(rule, graph)
@@ -98,7 +99,10 @@ def test_fires(rule: Rule, graph: Rules) -> None:
     graph.push()
     try:
         graph.load(definitions)
+        graph.state(build.facts())
         graph.run("(saturate (run facts))")
+        if rule.right is not None:
+            graph.run("(repeat 2 (run bounds) (run fast-facts))")
         own = rule.file == DOCUMENTATION
         graph.run(f"(run {user_ruleset(rule.ruleset) if own else rule.ruleset})")
         assert graph.report.num_matches_per_rule.get(rule.name, 0) > 0
@@ -168,6 +172,24 @@ class _Build:
             assert self.rule.right is not None
             made.append(Definition(RIGHT, self._term(self.rule.right)))
         return made
+
+    def facts(self) -> list[Stated]:
+        """What the conditions say of variables, true of their values."""
+        found = []
+        for call in (p for f in self.rule.conditions for side in f.sides for p in walk(side)):
+            if isinstance(call, Call) and call.args and isinstance(call.args[0], Var):
+                name = call.args[0].name
+                if call.name in RELATIONS and call.name not in SHAPES:
+                    found.append(Stated(self.ids[name], call.name))
+                elif call.name in FUNCTIONS and name not in self.constants:
+                    found.append(Stated(self.ids[name], call.name, self._bound(call.name, name)))
+        return found
+
+    def _bound(self, fact: str, name: str) -> int | float:
+        value = self.values[name]
+        parts = value if isinstance(value, tuple) else (value,)
+        found = min(parts) if fact in ("least", "low") else max(parts)
+        return found if isinstance(found, float) else int(found)
 
     def right(self) -> int | None:
         """The value that the left side must become equal to; None if only folding can tell."""

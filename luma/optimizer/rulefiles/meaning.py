@@ -94,12 +94,19 @@ def _above(value: Value, t: Type, rng: Random) -> Array:
     return -_some_bound(-_most(value), rng, -1)
 
 
-_LEAST = Function(_everywhere, _below, lambda value, t, number: _least(value) >= number)
-_MOST = Function(_everywhere, _above, lambda value, t, number: _most(value) <= number)
+def _slack(number: Array, t: Type) -> Array:
+    """By how much rounding may take a float beyond a bound that rules compute in doubles."""
+    return (2e-3 if scalar_of(t) == HALF else 1e-6) * np.maximum(1.0, np.abs(number))
+
+
+_LEAST = Function(_everywhere, _below, lambda value, t, n: _least(value) >= n)
+_MOST = Function(_everywhere, _above, lambda value, t, n: _most(value) <= n)
+_LOW = Function(_everywhere, _below, lambda value, t, n: _least(value) >= n - _slack(n, t))
+_HIGH = Function(_everywhere, _above, lambda value, t, n: _most(value) <= n + _slack(n, t))
 _SAME = Function(_uniform, _first, _is_first)
 
 FUNCTIONS: dict[str, Function] = {
-    "uniform": _SAME, "whole": _SAME, "least": _LEAST, "low": _LEAST, "most": _MOST, "high": _MOST,
+    "uniform": _SAME, "whole": _SAME, "least": _LEAST, "low": _LOW, "most": _MOST, "high": _HIGH,
 }  # fmt: skip
 
 # ---------------------------------------------------------------- directions and matrices
@@ -120,6 +127,14 @@ def _to_unit(value: Value, t: Type, rng: Random) -> Value:
     rest = tuple(np.where(length > 1e-3, x, 0.0) for x in value[1:])
     length = np.where(length > 1e-3, length, 1.0)
     return tuple(x / length for x in (first, *rest))
+
+
+def _is_cosine(value: Value, t: Type) -> Array:
+    return np.abs(value) < 1.0 + (4e-3 if scalar_of(t) == HALF else 1e-5)
+
+
+def _to_cosine(value: Value, t: Type, rng: Random) -> Value:
+    return rng.uniform(-1.0, 1.0, len(value))
 
 
 def _turning(value: Value) -> list[Value]:
@@ -189,6 +204,7 @@ SHAPES = frozenset({"open"})
 
 RELATIONS: dict[str, Relation] = {
     "unit": Relation(_is_unit, _to_unit),
+    "cosine": Relation(_is_cosine, _to_cosine),
     "rigid": Relation(_is_rigid, _to_rigid),
     "affine": Relation(_is_affine, _to_affine),
     **{name: Relation(_everywhere) for name in SHAPES},

@@ -105,6 +105,7 @@ _APPLIES: dict[str, Callable[[Type], bool]] = {
     "whole": lambda t: _is_plain(t) and not is_float(t),
     **dict.fromkeys(("least", "most"), lambda t: _is_plain(t) and is_integer(t)),
     "unit": lambda t: isinstance(t, Vector) and is_float(t),
+    "cosine": lambda t: isinstance(t, Scalar) and is_float(t),
     **dict.fromkeys(("rigid", "affine"), lambda t: isinstance(t, Matrix) and t.cols == t.rows),
 }
 
@@ -242,8 +243,8 @@ def _of_row(name: str, t: Type, first: Type, count: int) -> tuple[Type, ...]:
             return (first, t, t)
         case "mat_vec", _, Matrix(cols=cols):
             return (first, Vector(FLOAT, cols))
-        case "vec_mat", Vector(size=size), _:
-            return (t, Matrix(size, size))
+        case "vec_mat", Vector(size=cols), Vector(size=rows):
+            return (first, Matrix(cols, rows))
         case "mat_mat", Matrix(cols=cols), Matrix(cols=inner):
             return (first, Matrix(cols, inner))
         case "mat_scale", _, _:
