@@ -20,11 +20,12 @@ def drop_bounds(function: Function) -> Function:
     for label in labels:
         assert outline is not None
         for instr in _conditions(outline.blocks[label]):
-            if _course(outline, label, instr.id) is None:
-                continue
+            before = _course(outline, label)
+            if before is None:
+                break
             changed = _without(function, label, instr)
             other = Outline(changed)
-            if _course(other, label) == _course(outline, label):
+            if _course(other, label) == before:
                 function, outline = changed, other
     return function
 
@@ -35,18 +36,16 @@ def _conditions(header: Block) -> list[Instr]:
     return [i for i in header.instrs if i.id in joined and i.op in ("lt", "le", "gt", "ge", "ne")]
 
 
-def _course(
-    outline: Outline, label: int, known: int | None = None
-) -> tuple[int, tuple[int, int]] | None:
+def _course(outline: Outline, label: int) -> tuple[int, tuple[int, int]] | None:
     """The round in which a loop is left by its header, and the way that it takes then.
 
-    None if that is not known, or if a round does not know the value ``known``.
+    None unless the condition of every round is known, and nothing else leaves the loop.
     """
     header = outline.blocks[label]
     found = course(outline, header, construct(outline, header))
-    if found is None or found.last is None or found.last[0] != label:
+    if found is None or found.uncertain or found.last is None or found.last[0] != label:
         return None
-    return None if known is not None and known not in found.known else (found.rounds, found.last)
+    return found.rounds, found.last
 
 
 def _without(function: Function, label: int, instr: Instr) -> Function:

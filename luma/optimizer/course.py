@@ -119,7 +119,7 @@ class _Walk:
         env = self.constants | known
         for instr in self.steps:
             args = [env.get(a) for a in instr.args]
-            if None not in args:
+            if None not in args and not (instr.op == "div" and args[1] == 0):
                 arg_types = tuple(self.types[a] for a in instr.args)
                 env[instr.id] = evaluator(instr.op, instr.type, arg_types)(*args)
             elif instr.op in ("and", "or") and (instr.op == "or") in args:
@@ -201,7 +201,7 @@ def _is_whole(type: Type) -> bool:
     return type == BOOL or is_integer(type)
 
 
-_COUNTING = frozenset(["add", "sub", "mul", "neg", "min", "max", "shl", "shr", "select"]) | {
+_COUNTING = frozenset(["add", "sub", "mul", "div", "neg", "min", "max", "shl", "shr", "select"]) | {
     *("lt", "le", "gt", "ge", "eq", "ne", "and", "or", "not"),
     *("bit_and", "bit_or", "bit_xor", "bit_not"),
 }

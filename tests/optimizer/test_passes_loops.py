@@ -138,7 +138,7 @@ def test_a_loop_that_drivers_unroll_as_well_stays_short() -> None:
 
 # ---------------------------------------------------------------- bounds
 
-HALVING = "let w: int = 32 {bound} while w > 0 do ints[w] = n w /= 2 end"
+HALVING = "let w: int = 32 {bound} while w > 0 do ints[w] += k w /= 2 end"
 
 
 def _unbounded(body: str) -> bool:
@@ -158,12 +158,24 @@ def test_of_two_conditions_the_one_that_ends_the_loop_stays(bound: int) -> None:
 
 
 def test_a_bound_that_a_loop_may_meet_stays() -> None:
-    assert not _unbounded("let i: int = 0 @max_iterations(9) while i < n do ints[i] = k i += 1 end")
+    assert not _unbounded(
+        "let i: int = 0 @max_iterations(9) while i < n do ints[i] += k i += 1 end"
+    )
 
 
 def test_a_bound_stays_where_the_loop_is_left_otherwise() -> None:
-    body = "let w: int = 32 @max_iterations(9) while true do w /= 2 if w == 0 then break end end"
-    assert not _unbounded(f"{body} ints[0] = w")
+    rounds = "while w > n do ints[w] += k w /= 2 if w == 0 then return end end"
+    assert not _unbounded(f"let w: int = 32 @max_iterations(9) {rounds}")
+
+
+def test_a_bound_stays_where_a_round_does_not_know_the_condition() -> None:
+    body = "let w: int = 32 @max_iterations(9) while w > 0 do ints[w] += k w = ints[w] end"
+    assert not _unbounded(body)
+
+
+def test_rounds_end_where_a_counter_is_divided_by_zero() -> None:
+    body = "let w: int = 4 @max_iterations(9) while w > 0 do ints[w] += k w = 8 / (w - 4) end"
+    assert not _unbounded(body)
 
 
 def test_a_counter_that_counts_for_nothing_is_gone() -> None:
