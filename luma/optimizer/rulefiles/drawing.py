@@ -129,7 +129,7 @@ def _marks(rule: Rule) -> list[float]:
         for p in walk(side)
         if isinstance(p, Literal) and isinstance(p.value, float)
     )
-    between = [(a + b) / 2 for a, b in zip(found, found[1:], strict=False)]
+    between = [(a + b) / 2 for a, b in itertools.pairwise(found)]
     return [*found, *between]
 
 

@@ -428,7 +428,7 @@ class _Reader:
 
     def _shadowing(self, name: str, span: Span) -> None:
         """A name without parentheses is a variable, whatever else has that name."""
-        if any(s.kind in ("type", "term") for s in self.words.get(name, ())):
+        if any(s.kind != "primitive" for s in self.words.get(name, ())):
             self._error("E0903", span, f"'{name}' without parentheses would be a variable",
                         f"write ({name})")  # fmt: skip
 

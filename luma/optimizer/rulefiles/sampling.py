@@ -12,7 +12,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from luma.language.types import FLOAT, HALF, Matrix, Scalar, Type, Vector, is_float, scalar_of
+from luma.language.types import (
+    FLOAT,
+    HALF,
+    Matrix,
+    Scalar,
+    Type,
+    Vector,
+    element,
+    element_count,
+    is_float,
+    scalar_of,
+)
 from luma.optimizer.rulefiles.arrays import Array, Value, components, rounded
 from luma.optimizer.rulefiles.drawing import Draw, draw, indices, same
 from luma.optimizer.rulefiles.machine import Machine, Unknown, point, result_type
@@ -66,14 +77,26 @@ def try_rule(rule: Rule, at_types: Sequence[Typing], points: int = POINTS) -> Tr
     with np.errstate(all="ignore"):
         for group in groups.values():
             ways = [(t, at) for t in group for at in indices(t)]
-            share = max(points // len(ways) + 1, 500)
-            for typing, at in ways:
-                tried = _try(rule, typing, at, share, rng, allowed)
+            shares = [1.0 / _size(typing) for typing, _ in ways]
+            for (typing, at), share in zip(ways, shares, strict=True):
+                wanted = max(int(points * share / sum(shares)) + 1, 500)
+                tried = _try(rule, typing, at, wanted, rng, allowed)
                 total += tried.points
                 worst = max(worst, tried.worst)
                 if tried.counterexample is not None:
                     return Tried(total, worst, tried.counterexample)
     return Tried(total, worst, None)
+
+
+def _size(typing: Typing) -> int:
+    """How many numbers a point is made of: types of few get more of the points."""
+    return sum(_count(t) for t in typing.expressions.values()) or 1
+
+
+def _count(t: Type) -> int:
+    if isinstance(t, Scalar):
+        return 1
+    return sum(_count(element(t, n)) for n in range(element_count(t)))
 
 
 def stated_error(rule: Rule) -> float:
