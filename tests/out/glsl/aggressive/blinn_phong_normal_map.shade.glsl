@@ -28,19 +28,21 @@ void main() {
     vec3 b = cross(n, t);
     mat3 tbn = mat3(t, b, n);
     vec3 mapped = texture(normal_map, uv).xyz * 2.0 - 1.0;
-    vec3 direction = normalize(tbn * mapped);
+    vec3 transformed = tbn * mapped;
+    vec3 direction = normalize(transformed);
     vec3 v = normalize(scene.camera - world);
     vec3 color = scene.ambient * albedo.xyz;
+    float dot_product = dot(transformed, v);
+    float dot_product_1 = dot(transformed, transformed);
     for (int i = 0; i < 2; i++) {
         vec3 position_minus_world = scene.lights[i].position - world;
         vec3 l = normalize(position_minus_world);
-        float diffuse = max(dot(direction, l), 0.0);
+        float diffuse = clamp(dot(direction, l), 0.0, 1.0);
         float reach = length(position_minus_world);
         float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        vec3 l_plus_v = l + v;
         float specular =
-            pow(max(dot(direction, l_plus_v) * inversesqrt(dot(l_plus_v, l_plus_v)), 0.0),
-                scene.shininess);
+            pow(clamp((dot(transformed, l) + dot_product)
+                * inversesqrt(dot_product_1 * (2.0 + 2.0 * dot(l, v))), 0.0, 1.0), scene.shininess);
         color += scene.lights[i].color
             * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }

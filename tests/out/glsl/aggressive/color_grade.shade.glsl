@@ -19,6 +19,6 @@ void main() {
     vec3 value = clamp(graded * (2.51 * graded + 0.03) / (graded * (2.43 * graded + 0.59) + 0.14),
         0.0, 1.0);
     vec3 low = value * 12.92;
-    vec3 high = 1.055 * pow(max(value, 0.0), vec3(0.41666666)) - 0.055;
+    vec3 high = 1.055 * pow(value, vec3(0.41666666)) - 0.055;
     color = vec4(mix(high, low, lessThanEqual(value, vec3(0.0031308))), dot_product);
 }

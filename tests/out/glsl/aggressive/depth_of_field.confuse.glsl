@@ -17,8 +17,7 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
 void main() {
-    float quotient = lens.near * lens.far
-        / (lens.far - texture(depths, uv).x * (lens.far - lens.near));
+    float quotient = lens.near * lens.far / mix(lens.far, lens.near, texture(depths, uv).x);
     float f = lens.focal_length;
     float blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
     color = vec4(texture(colors, uv).xyz, clamp(blur, -1.0, 1.0) * lens.max_radius);

@@ -17,11 +17,11 @@ layout(location = 0) out vec3 world;
 layout(location = 1) out vec3 normal;
 
 void main() {
-    vec4 product = in_weights * (1.0 / dot(in_weights, vec4(1.0)));
-    mat4 m = joints[frame.first_joint + in_joints.x] * product.x;
-    m += joints[frame.first_joint + in_joints.y] * product.y;
-    m += joints[frame.first_joint + in_joints.z] * product.z;
-    m += joints[frame.first_joint + in_joints.w] * product.w;
+    float dot_in_weights_one = dot(in_weights, vec4(1.0));
+    mat4 m = joints[frame.first_joint + in_joints.x] * (in_weights.x / dot_in_weights_one);
+    m += joints[frame.first_joint + in_joints.y] * (in_weights.y / dot_in_weights_one);
+    m += joints[frame.first_joint + in_joints.z] * (in_weights.z / dot_in_weights_one);
+    m += joints[frame.first_joint + in_joints.w] * (in_weights.w / dot_in_weights_one);
     vec4 world_1 = m * vec4(in_position, 1.0);
     gl_Position = frame.view_proj * world_1;
     world = world_1.xyz;

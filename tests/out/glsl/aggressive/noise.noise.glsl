@@ -30,7 +30,7 @@ float corner_term(ivec2 corner, vec2 d) {
     } else {
         value = is_other ? vec2(0.0, sy) : vec2(sy, 0.0);
     }
-    float t = max(0.5 - dot(d, d), 0.0);
+    float t = clamp(0.5 - dot(d, d), 0.0, 1.0);
     float t_squared = t * t;
     return t_squared * t_squared * dot(value, d);
 }

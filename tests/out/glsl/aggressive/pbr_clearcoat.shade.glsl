@@ -46,34 +46,40 @@ void main() {
     vec3 diffuse = material.base_color * one_minus_metallic;
     vec3 f0 = mix(vec3(0.04), material.base_color, material.metallic);
     vec3 color = scene.ambient * (diffuse + f0);
-    vec3 product = material.base_color * (one_minus_metallic * 0.31830987);
-    float n_dot_v = abs(dot(direction, v)) + 0.00001;
+    float dot_product = dot(direction, v);
+    float product = dot(normal, v) * inversesqrt(dot(normal, normal));
+    vec3 product_1 = material.base_color * (one_minus_metallic * 0.31830987);
+    float n_dot_v = abs(dot_product) + 0.00001;
     float a = material.roughness * material.roughness;
     float a2 = a * a;
     float one_minus_a2 = 1.0 - a2;
     float root = sqrt(n_dot_v * n_dot_v * one_minus_a2 + a2);
     vec3 one_minus_f0 = 1.0 - f0;
     for (int i = 0; i < 3; i++) {
-        vec3 l = normalize(-scene.lights[i].direction);
-        vec3 h = normalize(v + l);
-        float n_dot_h = clamp(dot(direction, h), 0.0, 1.0);
+        vec3 unit_direction = normalize(scene.lights[i].direction);
+        vec3 l = -unit_direction;
+        float dot_product_1 = dot(direction, l);
+        float dot_unit_direction_v = dot(unit_direction, v);
+        float value = inversesqrt(2.0 - 2.0 * dot_unit_direction_v);
+        float n_dot_h = clamp((dot_product + dot_product_1) * value, 0.0, 1.0);
         float d = d_ggx(n_dot_h, material.roughness);
-        float coat_n_dot_h = clamp(dot(coat_n, h), 0.0, 1.0);
+        float dot_coat_n_l = dot(coat_n, l);
+        float coat_n_dot_h = clamp((product + dot_coat_n_l) * value, 0.0, 1.0);
         float coat_d = d_ggx(coat_n_dot_h, material.clearcoat_roughness);
-        float n_dot_l = clamp(dot(direction, l), 0.0, 1.0);
+        float n_dot_l = clamp(dot_product_1, 0.0, 1.0);
         float ggx_v = n_dot_l * root;
         float ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
-        float l_dot_h = clamp(dot(l, h), 0.001, 1.0);
+        float l_dot_h = clamp((1.0 - dot_unit_direction_v) * value, 0.001, 1.0);
         float one_minus_l_dot_h = 1.0 - l_dot_h;
-        float product_1 = one_minus_l_dot_h * one_minus_l_dot_h;
-        float product_2 = product_1 * product_1 * one_minus_l_dot_h;
-        vec3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_2);
-        float sum = 0.04 + 0.96 * product_2;
+        float product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
+        float product_3 = product_2 * product_2 * one_minus_l_dot_h;
+        vec3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
+        float sum = 0.04 + 0.96 * product_3;
         float coat_f = sum * material.clearcoat;
         float one_minus_coat_f = 1.0 - coat_f;
-        float coat_n_dot_l = clamp(dot(coat_n, l), 0.0, 1.0);
+        float coat_n_dot_l = clamp(dot_coat_n_l, 0.0, 1.0);
         color += scene.lights[i].color
-            * ((product + specular)
+            * ((product_1 + specular)
                 * (n_dot_l * (one_minus_coat_f * one_minus_coat_f) * scene.lights[i].intensity)
                 + material.clearcoat * coat_n_dot_l * coat_d * sum * 0.25 / (l_dot_h * l_dot_h)
                 * scene.lights[i].intensity);

@@ -22,7 +22,8 @@ void main() {
     float metallic = surface_map_texel.z;
     vec3 f0 = mix(vec3(0.04), albedo, metallic);
     vec3 product = albedo * ((1.0 - metallic) * 0.31830987);
-    float n_dot_v = max(dot(n, v), 0.0);
+    float dot_n_v = dot(n, v);
+    float n_dot_v = clamp(dot_n_v, 0.0, 1.0);
     float roughness = surface_map_texel.y;
     float a = roughness * roughness;
     float a2 = a * a;
@@ -37,18 +38,20 @@ void main() {
     for (int i = 0; i < 4; i++) {
         vec3 difference = scene.light_positions[i].xyz - world;
         vec3 l = normalize(difference);
-        float n_dot_l = max(dot(n, l), 0.0);
+        float dot_n_l = dot(n, l);
+        float n_dot_l = clamp(dot_n_l, 0.0, 1.0);
         float denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
-        vec3 h = normalize(v + l);
-        float n_dot_h = max(dot(n, h), 0.0);
+        float dot_v_l = dot(v, l);
+        float value = inversesqrt(2.0 + 2.0 * dot_v_l);
+        float n_dot_h = clamp((dot_n_v + dot_n_l) * value, 0.0, 1.0);
         float denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
-        float value = clamp(1.0 - max(dot(h, v), 0.0), 0.0, 1.0);
-        float product_1 = value * value;
+        float difference_1 = 1.0 - clamp((1.0 + dot_v_l) * value, 0.0, 1.0);
+        float product_1 = difference_1 * difference_1;
         light += scene.light_colors[i].xyz
             * mix(product, vec3(quotient
                 * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
                     * (denominator_1 * denominator_1)))),
-                f0 + one_minus_f0 * (product_1 * product_1 * value))
+                f0 + one_minus_f0 * (product_1 * product_1 * difference_1))
             * (n_dot_l / dot(difference, difference));
     }
     vec3 color = albedo * (0.03 * surface_map_texel.x) + light;

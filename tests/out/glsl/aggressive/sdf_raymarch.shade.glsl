@@ -24,11 +24,12 @@ float scene(vec3 p) {
 }
 
 void main() {
-    vec3 forward = normalize(-frame.eye);
+    vec3 unit_eye = normalize(frame.eye);
+    vec3 forward = -unit_eye;
     vec3 right = normalize(cross(forward, vec3(0.0, 1.0, 0.0)));
     vec3 up = cross(right, forward);
     vec3 direction =
-        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+        normalize(right * ((uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (uv.y * 2.0 - 1.0));
     int i = 0;
     float t = 0.0;
@@ -64,11 +65,11 @@ void main() {
             scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
             scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
     vec3 l = normalize(frame.to_light);
-    float diffuse = max(dot(direction_1, l), 0.0);
+    float diffuse = clamp(dot(direction_1, l), 0.0, 1.0);
     vec3 difference = l - direction;
-    float greatest = max(dot(direction_1, difference) * inversesqrt(dot(difference, difference)),
-        0.0);
-    float product = greatest * greatest;
+    float value_1 = clamp(dot(direction_1, difference) * inversesqrt(dot(difference, difference)),
+        0.0, 1.0);
+    float product = value_1 * value_1;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;
     float product_3 = product_2 * product_2;

@@ -24,9 +24,10 @@ void main() {
         + pose.bones[in_joints.z] * in_weights.z + pose.bones[in_joints.w] * in_weights.w;
     mat4 to_world = frame.model * blended;
     vec4 world_1 = to_world * vec4(in_position, 1.0);
+    vec3 value = cross(to_world[1].xyz, to_world[2].xyz);
     gl_Position = frame.projection * (frame.view * world_1);
     world = world_1.xyz;
-    normal = normalize(in_normal
-        * inverse(mat3(to_world[0].xyz, to_world[1].xyz, to_world[2].xyz)));
+    normal = normalize(mat3(value, cross(to_world[2].xyz, to_world[0].xyz),
+        cross(to_world[0].xyz, to_world[1].xyz)) * in_normal * (1.0 / dot(to_world[0].xyz, value)));
     uv = in_uv;
 }

@@ -19,11 +19,13 @@ void main() {
     vec4 world_1 = frame.model * vec4(in_position, 1.0);
     vec4 eye = frame.view * world_1;
     float reach = length(eye.xyz);
+    vec3 cross_model_1_model_2 = cross(frame.model[1].xyz, frame.model[2].xyz);
     float reach_times_fog_density = reach * frame.fog_density;
     gl_Position = frame.projection * eye;
     world = world_1.xyz;
-    normal = normalize(in_normal
-        * inverse(mat3(frame.model[0].xyz, frame.model[1].xyz, frame.model[2].xyz)));
+    normal = normalize(mat3(cross_model_1_model_2, cross(frame.model[2].xyz, frame.model[0].xyz),
+        cross(frame.model[0].xyz, frame.model[1].xyz)) * in_normal
+        * (1.0 / dot(frame.model[0].xyz, cross_model_1_model_2)));
     uv = in_uv;
     fog = clamp(exp(-(reach_times_fog_density * reach_times_fog_density)), 0.0, 1.0);
 }

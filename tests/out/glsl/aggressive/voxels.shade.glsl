@@ -66,7 +66,7 @@ void main() {
                 value = Hit(true, cell, normal);
                 break;
             }
-            if (next.x < next.y && next.x < next.z) {
+            if (next.x < min(next.y, next.z)) {
                 cell.x += forward.x;
                 next.x += delta.x;
                 normal = next_normal;

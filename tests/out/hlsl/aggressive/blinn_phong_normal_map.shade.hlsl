@@ -28,18 +28,21 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float3 tangent
     float3 b = cross(n, t);
     float3x3 tbn = float3x3(t, b, n);
     float3 mapped = normal_map_tex.Sample(normal_map_samp, uv).xyz * 2.0 - 1.0;
-    float3 direction = normalize(mul(mapped, tbn));
+    float3 transformed = mul(mapped, tbn);
+    float3 direction = normalize(transformed);
     float3 v = normalize(scene.camera - world);
     float3 color = scene.ambient * albedo.xyz;
+    float dot_product = dot(transformed, v);
+    float dot_product_1 = dot(transformed, transformed);
     for (int i = 0; i < 2; i++) {
         float3 position_minus_world = scene.lights[i].position - world;
         float3 l = normalize(position_minus_world);
-        float diffuse = max(dot(direction, l), 0.0);
+        float diffuse = saturate(dot(direction, l));
         float reach = length(position_minus_world);
         float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        float3 l_plus_v = l + v;
-        float specular = pow(max(dot(direction, l_plus_v) * rsqrt(dot(l_plus_v, l_plus_v)), 0.0),
-            scene.shininess);
+        float specular =
+            pow(saturate((dot(transformed, l) + dot_product)
+                * rsqrt(dot_product_1 * (2.0 + 2.0 * dot(l, v)))), scene.shininess);
         color += scene.lights[i].color
             * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }

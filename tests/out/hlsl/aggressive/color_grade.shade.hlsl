@@ -18,7 +18,7 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 value = saturate(graded * (2.51 * graded + 0.03)
         / (graded * (2.43 * graded + 0.59) + 0.14));
     float3 low = value * 12.92;
-    float3 high = 1.055 * pow(max(value, 0.0), 0.41666666) - 0.055;
+    float3 high = 1.055 * pow(value, 0.41666666) - 0.055;
     bool3 is_at_most = value <= 0.0031308;
     return float4(is_at_most.x ? low.x : high.x, is_at_most.y ? low.y : high.y,
         is_at_most.z ? low.z : high.z, dot_product);

@@ -19,7 +19,7 @@ SamplerState depths_samp : register(s4, space0);
 
 float4 confuse(float2 uv : TEXCOORD0) : SV_Target0 {
     float quotient = lens.near * lens.far
-        / (lens.far - depths_tex.Sample(depths_samp, uv).x * (lens.far - lens.near));
+        / lerp(lens.far, lens.near, depths_tex.Sample(depths_samp, uv).x);
     float f = lens.focal_length;
     float blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
     return float4(colors_tex.Sample(colors_samp, uv).xyz, clamp(blur, -1.0, 1.0) * lens.max_radius);

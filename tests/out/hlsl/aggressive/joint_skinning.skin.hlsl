@@ -21,11 +21,11 @@ struct VertexOutput {
 
 VertexOutput skin(float3 position : TEXCOORD0, float3 normal : TEXCOORD1,
     uint4 joints_1 : TEXCOORD2, float4 weights : TEXCOORD3) {
-    float4 product = weights * (1.0 / dot(weights, (float4)1.0));
-    float4x4 m = joints[frame.first_joint + joints_1.x].value * product.x;
-    m += joints[frame.first_joint + joints_1.y].value * product.y;
-    m += joints[frame.first_joint + joints_1.z].value * product.z;
-    m += joints[frame.first_joint + joints_1.w].value * product.w;
+    float dot_weights_one = dot(weights, (float4)1.0);
+    float4x4 m = joints[frame.first_joint + joints_1.x].value * (weights.x / dot_weights_one);
+    m += joints[frame.first_joint + joints_1.y].value * (weights.y / dot_weights_one);
+    m += joints[frame.first_joint + joints_1.z].value * (weights.z / dot_weights_one);
+    m += joints[frame.first_joint + joints_1.w].value * (weights.w / dot_weights_one);
     float4 world = mul(float4(position, 1.0), m);
     VertexOutput output;
     output.position = mul(world, frame.view_proj);

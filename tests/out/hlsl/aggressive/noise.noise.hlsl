@@ -28,7 +28,7 @@ float corner_term(int2 corner, float2 d) {
     } else {
         value = is_other ? float2(0.0, sy) : float2(sy, 0.0);
     }
-    float t = max(0.5 - dot(d, d), 0.0);
+    float t = saturate(0.5 - dot(d, d));
     float t_squared = t * t;
     return t_squared * t_squared * dot(value, d);
 }

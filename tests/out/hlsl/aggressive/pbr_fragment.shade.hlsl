@@ -48,7 +48,8 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float3 v = normalize(scene.camera - world);
     float3 light = scene.ambient * base.xyz * surface_texel.x;
     float3 product = base.xyz * ((1.0 - metallic) * 0.31830987);
-    float n_dot_v = max(dot(direction, v), 0.0001);
+    float dot_product = dot(direction, v);
+    float n_dot_v = max(dot_product, 0.0001);
     float roughness_squared = roughness * roughness;
     float product_1 = roughness_squared * roughness_squared;
     float roughness_plus_one = roughness + 1.0;
@@ -62,18 +63,20 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     for (int i = 0; i < scene.light_count && i < 4; i++) {
         float3 to_light = scene.lights[i].position - world;
         float3 l = normalize(to_light);
-        float n_dot_l = max(dot(direction, l), 0.0);
-        float3 h = normalize(v + l);
-        float n_dot_h = max(dot(direction, h), 0.0);
+        float dot_product_1 = dot(direction, l);
+        float n_dot_l = saturate(dot_product_1);
+        float dot_v_l = dot(v, l);
+        float value = rsqrt(2.0 + 2.0 * dot_v_l);
+        float n_dot_h = saturate((dot_product + dot_product_1) * value);
         float denominator = n_dot_h * n_dot_h * difference + 1.0;
-        float value = saturate(1.0 - max(dot(h, v), 0.0));
-        float product_2 = value * value;
+        float difference_1 = 1.0 - saturate((1.0 + dot_v_l) * value);
+        float product_2 = difference_1 * difference_1;
         float3 product_3 = scene.lights[i].color
             * lerp(product,
                 (float3)(quotient
                     * (n_dot_l / ((n_dot_l * one_minus_k + k)
                         * max(n_dot_v_times_4 * n_dot_l, 0.001) * (denominator * denominator)))),
-                f0 + one_minus_f0 * (product_2 * product_2 * value));
+                f0 + one_minus_f0 * (product_2 * product_2 * difference_1));
         float distance2 = dot(to_light, to_light);
         float quotient_1 = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
         float window = saturate(1.0 - quotient_1 * quotient_1);

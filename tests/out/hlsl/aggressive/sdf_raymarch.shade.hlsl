@@ -23,11 +23,12 @@ float scene(float3 p) {
 }
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
-    float3 forward = normalize(-frame.eye);
+    float3 unit_eye = normalize(frame.eye);
+    float3 forward = -unit_eye;
     float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
     float3 up = cross(right, forward);
     float3 direction =
-        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+        normalize(right * ((uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (uv.y * 2.0 - 1.0));
     int i = 0;
     float t = 0.0;
@@ -62,10 +63,10 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
             scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
             scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
     float3 l = normalize(frame.to_light);
-    float diffuse = max(dot(direction_1, l), 0.0);
+    float diffuse = saturate(dot(direction_1, l));
     float3 difference = l - direction;
-    float greatest = max(dot(direction_1, difference) * rsqrt(dot(difference, difference)), 0.0);
-    float product = greatest * greatest;
+    float value_1 = saturate(dot(direction_1, difference) * rsqrt(dot(difference, difference)));
+    float product = value_1 * value_1;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;
     float product_3 = product_2 * product_2;

@@ -21,34 +21,20 @@ struct VertexOutput {
     float4 position : SV_Position;
 };
 
-float3x3 inverse_mat3(float3x3 m) {
-    float minor_12_12 = m[1].y * m[2].z - m[2].y * m[1].z;
-    float minor_02_12 = m[0].y * m[2].z - m[2].y * m[0].z;
-    float minor_01_12 = m[0].y * m[1].z - m[1].y * m[0].z;
-    float determinant_m = m[0].x * minor_12_12 - m[1].x * minor_02_12 + m[2].x * minor_01_12;
-    float minor_12_02 = m[1].x * m[2].z - m[2].x * m[1].z;
-    float minor_02_02 = m[0].x * m[2].z - m[2].x * m[0].z;
-    float minor_01_02 = m[0].x * m[1].z - m[1].x * m[0].z;
-    float minor_12_01 = m[1].x * m[2].y - m[2].x * m[1].y;
-    float minor_02_01 = m[0].x * m[2].y - m[2].x * m[0].y;
-    float minor_01_01 = m[0].x * m[1].y - m[1].x * m[0].y;
-    return float3x3(float3(minor_12_12, -minor_02_12, minor_01_12) / determinant_m,
-        float3(-minor_12_02, minor_02_02, -minor_01_02) / determinant_m,
-        float3(minor_12_01, -minor_02_01, minor_01_01) / determinant_m);
-}
-
 VertexOutput skin(float3 position : TEXCOORD0, float3 normal : TEXCOORD1, float2 uv : TEXCOORD2,
     uint4 joints : TEXCOORD3, float4 weights : TEXCOORD4) {
     float4x4 blended = pose.bones[joints.x] * weights.x + pose.bones[joints.y] * weights.y
         + pose.bones[joints.z] * weights.z + pose.bones[joints.w] * weights.w;
     float4x4 to_world = mul(blended, frame.model);
     float4 world = mul(float4(position, 1.0), to_world);
+    float3 value = cross(to_world[1].xyz, to_world[2].xyz);
     VertexOutput output;
     output.position = mul(mul(world, frame.view), frame.projection);
     output.world = world.xyz;
     output.normal =
-        normalize(mul(inverse_mat3(float3x3(to_world[0].xyz, to_world[1].xyz, to_world[2].xyz)),
-            normal));
+        normalize(mul(normal,
+            float3x3(value, cross(to_world[2].xyz, to_world[0].xyz),
+                cross(to_world[0].xyz, to_world[1].xyz))) * (1.0 / dot(to_world[0].xyz, value)));
     output.uv = uv;
     return output;
 }

@@ -68,7 +68,7 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
                 value = make_Hit(true, cell, normal);
                 break;
             }
-            if (next.x < next.y && next.x < next.z) {
+            if (next.x < min(next.y, next.z)) {
                 cell.x += forward.x;
                 next.x += delta.x;
                 normal = next_normal;

@@ -39,18 +39,21 @@ fragment ShadeOutput shade(
     float3 b = cross(n, t);
     float3x3 tbn = float3x3(t, b, n);
     float3 mapped = normal_map_tex.sample(normal_map_samp, in.uv).xyz * 2.0 - 1.0;
-    float3 direction = normalize(tbn * mapped);
+    float3 transformed = tbn * mapped;
+    float3 direction = normalize(transformed);
     float3 v = normalize(scene.camera - in.world);
     float3 color = float3(scene.ambient) * albedo.xyz;
+    float dot_product = dot(transformed, v);
+    float dot_product_1 = dot(transformed, transformed);
     for (int i = 0; i < 2; i++) {
         float3 difference = scene.lights[i].position - in.world;
         float3 l = normalize(difference);
-        float diffuse = max(dot(direction, l), 0.0);
+        float diffuse = saturate(dot(direction, l));
         float reach = length(difference);
         float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        float3 l_plus_v = l + v;
-        float specular = powr(max(dot(direction, l_plus_v) * rsqrt(dot(l_plus_v, l_plus_v)), 0.0),
-            scene.shininess);
+        float specular =
+            powr(saturate((dot(transformed, l) + dot_product)
+                * rsqrt(dot_product_1 * (2.0 + 2.0 * dot(l, v)))), scene.shininess);
         color += scene.lights[i].color
             * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }

@@ -29,6 +29,6 @@ fragment ShadeOutput shade(
     float3 value = saturate(graded * (2.51 * graded + 0.03)
         / (graded * (2.43 * graded + 0.59) + 0.14));
     float3 low = value * 12.92;
-    float3 high = 1.055 * powr(max(value, float3(0.0)), float3(0.41666666)) - 0.055;
+    float3 high = 1.055 * powr(value, float3(0.41666666)) - 0.055;
     return {float4(select(high, low, value <= float3(0.0031308)), dot_product)};
 }

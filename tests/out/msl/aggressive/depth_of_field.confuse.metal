@@ -29,7 +29,7 @@ fragment ConfuseOutput confuse(
     sampler depths_samp [[sampler(1)]]
 ) {
     float quotient = lens.near * lens.far
-        / (lens.far - depths_tex.sample(depths_samp, in.uv).x * (lens.far - lens.near));
+        / mix(lens.far, lens.near, depths_tex.sample(depths_samp, in.uv).x);
     float f = lens.focal_length;
     float blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
     return {float4(colors_tex.sample(colors_samp, in.uv).xyz,

@@ -25,15 +25,15 @@ vertex SkinOutput skin(
     constant Frame& frame [[buffer(0)]],
     const device float4x4* joints [[buffer(1)]]
 ) {
-    float4 product = in.weights * (1.0 / dot(in.weights, float4(1.0)));
+    float dot_product = dot(in.weights, float4(1.0));
     uint sum = frame.first_joint + in.joints.x;
-    float4x4 m = joints[sum] * product.x;
+    float4x4 m = joints[sum] * (in.weights.x / dot_product);
     uint sum_1 = frame.first_joint + in.joints.y;
-    m += joints[sum_1] * product.y;
+    m += joints[sum_1] * (in.weights.y / dot_product);
     uint sum_2 = frame.first_joint + in.joints.z;
-    m += joints[sum_2] * product.z;
+    m += joints[sum_2] * (in.weights.z / dot_product);
     uint sum_3 = frame.first_joint + in.joints.w;
-    m += joints[sum_3] * product.w;
+    m += joints[sum_3] * (in.weights.w / dot_product);
     float4 world = m * float4(in.position, 1.0);
     SkinOutput out;
     out.position = frame.view_proj * world;

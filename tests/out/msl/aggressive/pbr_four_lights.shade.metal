@@ -33,7 +33,8 @@ fragment ShadeOutput shade(
     float metallic = surface_map_texel.z;
     float3 f0 = mix(float3(0.04), albedo, float3(metallic));
     float3 product = albedo * ((1.0 - metallic) * 0.31830987);
-    float n_dot_v = max(dot(n, v), 0.0);
+    float dot_n_v = dot(n, v);
+    float n_dot_v = saturate(dot_n_v);
     float roughness = surface_map_texel.y;
     float a = roughness * roughness;
     float a2 = a * a;
@@ -48,18 +49,20 @@ fragment ShadeOutput shade(
     for (int i = 0; i < 4; i++) {
         float3 difference = scene.light_positions[i].xyz - in.world;
         float3 l = normalize(difference);
-        float n_dot_l = max(dot(n, l), 0.0);
+        float dot_n_l = dot(n, l);
+        float n_dot_l = saturate(dot_n_l);
         float denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
-        float3 h = normalize(v + l);
-        float n_dot_h = max(dot(n, h), 0.0);
+        float dot_v_l = dot(v, l);
+        float value = rsqrt(2.0 + 2.0 * dot_v_l);
+        float n_dot_h = saturate((dot_n_v + dot_n_l) * value);
         float denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
-        float value = saturate(1.0 - max(dot(h, v), 0.0));
-        float product_1 = value * value;
+        float difference_1 = 1.0 - saturate((1.0 + dot_v_l) * value);
+        float product_1 = difference_1 * difference_1;
         light += scene.light_colors[i].xyz
             * mix(product, float3(quotient
                 * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
                     * (denominator_1 * denominator_1)))),
-                f0 + one_minus_f0 * (product_1 * product_1 * value))
+                f0 + one_minus_f0 * (product_1 * product_1 * difference_1))
             * (n_dot_l / dot(difference, difference));
     }
     float3 color = albedo * (0.03 * surface_map_texel.x) + light;

@@ -67,9 +67,8 @@ kernel void trace(
         if (chosen < 1e30) {
             int found_1 = node.right;
             if (node.left < 0) {
-                bool is_below = chosen < nearest;
-                nearest = is_below ? chosen : nearest;
-                found = is_below ? found_1 : found;
+                found = chosen < nearest ? found_1 : found;
+                nearest = min(chosen, nearest);
                 top = next_top;
             } else {
                 int next_top_1 = top + 1;

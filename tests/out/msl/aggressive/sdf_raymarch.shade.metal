@@ -31,11 +31,12 @@ static float scene(float3 p, constant Frame& frame) {
 }
 
 fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
-    float3 forward = normalize(-float3(frame.eye));
+    float3 unit_eye = normalize(float3(frame.eye));
+    float3 forward = -unit_eye;
     float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
     float3 up = cross(right, forward);
     float3 direction =
-        normalize(forward * 1.5 + right * ((in.uv.x * 2.0 - 1.0) * frame.aspect)
+        normalize(right * ((in.uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (in.uv.y * 2.0 - 1.0));
     int i = 0;
     float t = 0.0;
@@ -71,10 +72,10 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[b
             scene(p + float3(0.0, 0.001, 0.0), frame) - scene(p - float3(0.0, 0.001, 0.0), frame),
             scene(p + float3(0.0, 0.0, 0.001), frame) - scene(p - float3(0.0, 0.0, 0.001), frame)));
     float3 l = normalize(float3(frame.to_light));
-    float diffuse = max(dot(direction_1, l), 0.0);
+    float diffuse = saturate(dot(direction_1, l));
     float3 difference = l - direction;
-    float greatest = max(dot(direction_1, difference) * rsqrt(dot(difference, difference)), 0.0);
-    float product = greatest * greatest;
+    float value_1 = saturate(dot(direction_1, difference) * rsqrt(dot(difference, difference)));
+    float product = value_1 * value_1;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;
     float product_3 = product_2 * product_2;

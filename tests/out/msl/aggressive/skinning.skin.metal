@@ -27,22 +27,6 @@ struct SkinOutput {
     float2 uv [[user(locn2)]];
 };
 
-static float3x3 inverse_mat3(float3x3 m) {
-    float minor_12_12 = m[1].y * m[2].z - m[2].y * m[1].z;
-    float minor_02_12 = m[0].y * m[2].z - m[2].y * m[0].z;
-    float minor_01_12 = m[0].y * m[1].z - m[1].y * m[0].z;
-    float determinant_m = m[0].x * minor_12_12 - m[1].x * minor_02_12 + m[2].x * minor_01_12;
-    float minor_12_02 = m[1].x * m[2].z - m[2].x * m[1].z;
-    float minor_02_02 = m[0].x * m[2].z - m[2].x * m[0].z;
-    float minor_01_02 = m[0].x * m[1].z - m[1].x * m[0].z;
-    float minor_12_01 = m[1].x * m[2].y - m[2].x * m[1].y;
-    float minor_02_01 = m[0].x * m[2].y - m[2].x * m[0].y;
-    float minor_01_01 = m[0].x * m[1].y - m[1].x * m[0].y;
-    return float3x3(float3(minor_12_12, -minor_02_12, minor_01_12) / determinant_m,
-        float3(-minor_12_02, minor_02_02, -minor_01_02) / determinant_m,
-        float3(minor_12_01, -minor_02_01, minor_01_01) / determinant_m);
-}
-
 vertex SkinOutput skin(
     SkinInput in [[stage_in]],
     constant Frame& frame [[buffer(0)]],
@@ -53,11 +37,12 @@ vertex SkinOutput skin(
         + pose.bones[in.joints.w] * in.weights.w;
     float4x4 to_world = frame.model * blended;
     float4 world = to_world * float4(in.position, 1.0);
+    float3 value = cross(to_world[1].xyz, to_world[2].xyz);
     SkinOutput out;
     out.position = frame.projection * (frame.view * world);
     out.world = world.xyz;
-    out.normal = normalize(in.normal
-        * inverse_mat3(float3x3(to_world[0].xyz, to_world[1].xyz, to_world[2].xyz)));
+    out.normal = normalize(float3x3(value, cross(to_world[2].xyz, to_world[0].xyz),
+        cross(to_world[0].xyz, to_world[1].xyz)) * in.normal * (1.0 / dot(to_world[0].xyz, value)));
     out.uv = in.uv;
     return out;
 }

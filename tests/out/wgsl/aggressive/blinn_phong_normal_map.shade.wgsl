@@ -25,18 +25,20 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let b = cross(n, t);
     let tbn = mat3x3<f32>(t, b, n);
     let mapped = textureSample(normal_map_tex, normal_map_samp, uv).xyz * 2.0 - 1.0;
-    let direction = normalize(tbn * mapped);
+    let transformed = tbn * mapped;
+    let direction = normalize(transformed);
     let v = normalize(scene.camera - world);
     var color = scene.ambient * albedo.xyz;
+    let dot_product = dot(transformed, v);
+    let dot_product_1 = dot(transformed, transformed);
     for (var i = 0; i < 2; i++) {
         let position_minus_world = scene.lights[i].position - world;
         let l = normalize(position_minus_world);
-        let diffuse = max(dot(direction, l), 0.0);
+        let diffuse = saturate(dot(direction, l));
         let reach = length(position_minus_world);
         let attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
-        let l_plus_v = l + v;
-        let specular = pow(max(dot(direction, l_plus_v) * inverseSqrt(dot(l_plus_v, l_plus_v)),
-            0.0), scene.shininess);
+        let specular = pow(saturate((dot(transformed, l) + dot_product)
+            * inverseSqrt(dot_product_1 * (2.0 + 2.0 * dot(l, v)))), scene.shininess);
         color += scene.lights[i].color
             * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }

@@ -17,6 +17,6 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let value = saturate(graded * (2.51 * graded + 0.03)
         / (graded * (2.43 * graded + 0.59) + 0.14));
     let low = value * 12.92;
-    let high = 1.055 * pow(max(value, vec3<f32>(0.0)), vec3<f32>(0.41666666)) - 0.055;
+    let high = 1.055 * pow(value, vec3<f32>(0.41666666)) - 0.055;
     return vec4<f32>(select(high, low, value <= vec3<f32>(0.0031308)), dot_product);
 }

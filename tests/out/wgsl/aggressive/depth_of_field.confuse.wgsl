@@ -17,7 +17,7 @@ struct Lens {
 @fragment
 fn confuse(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let quotient = lens.near * lens.far
-        / (lens.far - textureSample(depths_tex, depths_samp, uv).x * (lens.far - lens.near));
+        / mix(lens.far, lens.near, textureSample(depths_tex, depths_samp, uv).x);
     let f = lens.focal_length;
     let blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
     return vec4<f32>(textureSample(colors_tex, colors_samp, uv).xyz,

@@ -15,11 +15,11 @@ struct SkinOutput {
 @vertex
 fn skin(@location(0) position: vec3<f32>, @location(1) normal: vec3<f32>,
     @location(2) joints_1: vec4<u32>, @location(3) weights: vec4<f32>) -> SkinOutput {
-    let product = weights * (1.0 / dot(weights, vec4<f32>(1.0)));
-    var m = joints[frame.first_joint + joints_1.x] * product.x;
-    m += joints[frame.first_joint + joints_1.y] * product.y;
-    m += joints[frame.first_joint + joints_1.z] * product.z;
-    m += joints[frame.first_joint + joints_1.w] * product.w;
+    let dot_weights_one = dot(weights, vec4<f32>(1.0));
+    var m = joints[frame.first_joint + joints_1.x] * (weights.x / dot_weights_one);
+    m += joints[frame.first_joint + joints_1.y] * (weights.y / dot_weights_one);
+    m += joints[frame.first_joint + joints_1.z] * (weights.z / dot_weights_one);
+    m += joints[frame.first_joint + joints_1.w] * (weights.w / dot_weights_one);
     let world = m * vec4<f32>(position, 1.0);
     return SkinOutput(frame.view_proj * world, world.xyz,
         mat3x3<f32>(m[0].xyz, m[1].xyz, m[2].xyz) * normal);

@@ -25,7 +25,7 @@ fn corner_term(corner: vec2<i32>, d: vec2<f32>) -> f32 {
     } else {
         value = select(vec2<f32>(sy, 0.0), vec2<f32>(0.0, sy), is_other);
     }
-    let t = max(0.5 - dot(d, d), 0.0);
+    let t = saturate(0.5 - dot(d, d));
     let t_squared = t * t;
     return t_squared * t_squared * dot(value, d);
 }

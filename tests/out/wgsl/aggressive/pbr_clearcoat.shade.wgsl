@@ -43,34 +43,40 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let diffuse = material.base_color * one_minus_metallic;
     let f0 = mix(vec3<f32>(0.04), material.base_color, material.metallic);
     var color = scene.ambient * (diffuse + f0);
-    let product = material.base_color * (one_minus_metallic * 0.31830987);
-    let n_dot_v = abs(dot(direction, v)) + 0.00001;
+    let dot_product = dot(direction, v);
+    let product = dot(normal, v) * inverseSqrt(dot(normal, normal));
+    let product_1 = material.base_color * (one_minus_metallic * 0.31830987);
+    let n_dot_v = abs(dot_product) + 0.00001;
     let a = material.roughness * material.roughness;
     let a2 = a * a;
     let one_minus_a2 = 1.0 - a2;
     let root = sqrt(n_dot_v * n_dot_v * one_minus_a2 + a2);
     let one_minus_f0 = 1.0 - f0;
     for (var i = 0; i < 3; i++) {
-        let l = normalize(-scene.lights[i].direction);
-        let h = normalize(v + l);
-        let n_dot_h = saturate(dot(direction, h));
+        let unit_direction = normalize(scene.lights[i].direction);
+        let l = -unit_direction;
+        let dot_product_1 = dot(direction, l);
+        let dot_unit_direction_v = dot(unit_direction, v);
+        let value = inverseSqrt(2.0 - 2.0 * dot_unit_direction_v);
+        let n_dot_h = saturate((dot_product + dot_product_1) * value);
         let d = d_ggx(n_dot_h, material.roughness);
-        let coat_n_dot_h = saturate(dot(coat_n, h));
+        let dot_coat_n_l = dot(coat_n, l);
+        let coat_n_dot_h = saturate((product + dot_coat_n_l) * value);
         let coat_d = d_ggx(coat_n_dot_h, material.clearcoat_roughness);
-        let n_dot_l = saturate(dot(direction, l));
+        let n_dot_l = saturate(dot_product_1);
         let ggx_v = n_dot_l * root;
         let ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
-        let l_dot_h = clamp(dot(l, h), 0.001, 1.0);
+        let l_dot_h = clamp((1.0 - dot_unit_direction_v) * value, 0.001, 1.0);
         let one_minus_l_dot_h = 1.0 - l_dot_h;
-        let product_1 = one_minus_l_dot_h * one_minus_l_dot_h;
-        let product_2 = product_1 * product_1 * one_minus_l_dot_h;
-        let specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_2);
-        let sum = 0.04 + 0.96 * product_2;
+        let product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
+        let product_3 = product_2 * product_2 * one_minus_l_dot_h;
+        let specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
+        let sum = 0.04 + 0.96 * product_3;
         let coat_f = sum * material.clearcoat;
         let one_minus_coat_f = 1.0 - coat_f;
-        let coat_n_dot_l = saturate(dot(coat_n, l));
+        let coat_n_dot_l = saturate(dot_coat_n_l);
         color += scene.lights[i].color
-            * ((product + specular)
+            * ((product_1 + specular)
                 * (n_dot_l * (one_minus_coat_f * one_minus_coat_f) * scene.lights[i].intensity)
                 + material.clearcoat * coat_n_dot_l * coat_d * sum * 0.25 / (l_dot_h * l_dot_h)
                 * scene.lights[i].intensity);

@@ -20,7 +20,8 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let metallic = surface_map_texel.z;
     let f0 = mix(vec3<f32>(0.04), albedo, metallic);
     let product = albedo * ((1.0 - metallic) * 0.31830987);
-    let n_dot_v = max(dot(n, v), 0.0);
+    let dot_n_v = dot(n, v);
+    let n_dot_v = saturate(dot_n_v);
     let roughness = surface_map_texel.y;
     let a = roughness * roughness;
     let a2 = a * a;
@@ -35,18 +36,20 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     for (var i = 0; i < 4; i++) {
         let difference = scene.light_positions[i].xyz - world;
         let l = normalize(difference);
-        let n_dot_l = max(dot(n, l), 0.0);
+        let dot_n_l = dot(n, l);
+        let n_dot_l = saturate(dot_n_l);
         let denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
-        let h = normalize(v + l);
-        let n_dot_h = max(dot(n, h), 0.0);
+        let dot_v_l = dot(v, l);
+        let value = inverseSqrt(2.0 + 2.0 * dot_v_l);
+        let n_dot_h = saturate((dot_n_v + dot_n_l) * value);
         let denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
-        let value = saturate(1.0 - max(dot(h, v), 0.0));
-        let product_1 = value * value;
+        let difference_1 = 1.0 - saturate((1.0 + dot_v_l) * value);
+        let product_1 = difference_1 * difference_1;
         light += scene.light_colors[i].xyz
             * mix(product, vec3<f32>(quotient
                 * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
                     * (denominator_1 * denominator_1)))),
-                f0 + one_minus_f0 * (product_1 * product_1 * value))
+                f0 + one_minus_f0 * (product_1 * product_1 * difference_1))
             * (n_dot_l / dot(difference, difference));
     }
     var color = albedo * (0.03 * surface_map_texel.x) + light;

@@ -45,7 +45,8 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let v = normalize(scene.camera - world);
     var light = scene.ambient * base.xyz * surface_texel.x;
     let product = base.xyz * ((1.0 - metallic) * 0.31830987);
-    let n_dot_v = max(dot(direction, v), 0.0001);
+    let dot_product = dot(direction, v);
+    let n_dot_v = max(dot_product, 0.0001);
     let roughness_squared = roughness * roughness;
     let product_1 = roughness_squared * roughness_squared;
     let roughness_plus_one = roughness + 1.0;
@@ -59,17 +60,19 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     for (var i = 0; i < scene.light_count && i < 4; i++) {
         let to_light = scene.lights[i].position - world;
         let l = normalize(to_light);
-        let n_dot_l = max(dot(direction, l), 0.0);
-        let h = normalize(v + l);
-        let n_dot_h = max(dot(direction, h), 0.0);
+        let dot_product_1 = dot(direction, l);
+        let n_dot_l = saturate(dot_product_1);
+        let dot_v_l = dot(v, l);
+        let value = inverseSqrt(2.0 + 2.0 * dot_v_l);
+        let n_dot_h = saturate((dot_product + dot_product_1) * value);
         let denominator = n_dot_h * n_dot_h * difference + 1.0;
-        let value = saturate(1.0 - max(dot(h, v), 0.0));
-        let product_2 = value * value;
+        let difference_1 = 1.0 - saturate((1.0 + dot_v_l) * value);
+        let product_2 = difference_1 * difference_1;
         let product_3 = scene.lights[i].color
             * mix(product, vec3<f32>(quotient
                 * (n_dot_l / ((n_dot_l * one_minus_k + k) * max(n_dot_v_times_4 * n_dot_l, 0.001)
                     * (denominator * denominator)))),
-                f0 + one_minus_f0 * (product_2 * product_2 * value));
+                f0 + one_minus_f0 * (product_2 * product_2 * difference_1));
         let distance2 = dot(to_light, to_light);
         let quotient_1 = distance2 / (scene.lights[i].radius * scene.lights[i].radius);
         let window = saturate(1.0 - quotient_1 * quotient_1);

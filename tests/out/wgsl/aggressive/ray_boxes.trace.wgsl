@@ -47,9 +47,8 @@ fn trace(@builtin(global_invocation_id) id: vec3<u32>) {
         if (chosen < 1e30) {
             let found_1 = node.right;
             if (node.left < 0) {
-                let is_below = chosen < nearest;
-                nearest = select(nearest, chosen, is_below);
-                found = select(found, found_1, is_below);
+                found = select(found, found_1, (chosen < nearest));
+                nearest = min(chosen, nearest);
                 top = next_top;
             } else {
                 let next_top_1 = top + 1;

@@ -22,11 +22,12 @@ fn scene(p: vec3<f32>) -> f32 {
 
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
-    let forward = normalize(-frame.eye);
+    let unit_eye = normalize(frame.eye);
+    let forward = -unit_eye;
     let right = normalize(cross(forward, vec3<f32>(0.0, 1.0, 0.0)));
     let up = cross(right, forward);
     let direction =
-        normalize(forward * 1.5 + right * ((uv.x * 2.0 - 1.0) * frame.aspect)
+        normalize(right * ((uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (uv.y * 2.0 - 1.0));
     var i = 0;
     var t = 0.0;
@@ -62,11 +63,10 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
             scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
             scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
     let l = normalize(frame.to_light);
-    let diffuse = max(dot(direction_1, l), 0.0);
+    let diffuse = saturate(dot(direction_1, l));
     let difference = l - direction;
-    let greatest = max(dot(direction_1, difference) * inverseSqrt(dot(difference, difference)),
-        0.0);
-    let product = greatest * greatest;
+    let value_1 = saturate(dot(direction_1, difference) * inverseSqrt(dot(difference, difference)));
+    let product = value_1 * value_1;
     let product_1 = product * product;
     let product_2 = product_1 * product_1;
     let product_3 = product_2 * product_2;

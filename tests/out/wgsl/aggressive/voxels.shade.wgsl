@@ -61,7 +61,7 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
                 value = Hit(true, cell, normal);
                 break;
             }
-            if (next.x < next.y && next.x < next.z) {
+            if (next.x < min(next.y, next.z)) {
                 cell.x += forward.x;
                 next.x += delta.x;
                 normal = next_normal;
