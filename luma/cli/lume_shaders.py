@@ -15,7 +15,8 @@ from luma.cli.session import Reader, Session
 from luma.diagnostics import Diagnostic, LumaError
 
 if TYPE_CHECKING:
-    from luma.lume.shaders import Built, Settings
+    from luma.lume.settings import Settings
+    from luma.lume.shaders import Built
     from luma.lume.tools import Toolchain
 
 #: Greatest status of a process that tells a number of failures.
@@ -127,7 +128,7 @@ def shaders(
     Every .vert, .frag and .comp below the source root is compiled, and .shader files are copied.
     The exit status is the number of files that failed, at most 125.
     """
-    from luma.lume.shaders import Settings
+    from luma.lume.settings import Settings
     from luma.lume.tools import toolchain
 
     place = root(ctx)

@@ -11,25 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from luma.lume.glsl import VULKAN
 from luma.lume.includes import Stamp, stamp
-
-
-class _Settings(Protocol):
-    """What a note depends on besides files."""
-
-    @property
-    def strip(self) -> bool: ...
-    @property
-    def optimize(self) -> bool: ...
-    @property
-    def gl(self) -> bool: ...
-    @property
-    def vulkan(self) -> str: ...
-    @property
-    def lsb_version(self) -> int: ...
+from luma.lume.settings import Settings
 
 
 def place(output: Path) -> Path:
@@ -38,7 +23,7 @@ def place(output: Path) -> Path:
 
 
 def note(
-    depends: Mapping[Path, Stamp | None], programs: Iterable[Path], settings: _Settings
+    depends: Mapping[Path, Stamp | None], programs: Iterable[Path], settings: Settings
 ) -> bytes:
     """The note of a shader by what it depends on, itself first."""
     changed = {os.path.abspath(p): s[0] for p, s in depends.items() if s is not None}
@@ -49,7 +34,7 @@ def note(
     return "".join(lines).encode("utf-8", "surrogateescape")
 
 
-def _mask(settings: _Settings) -> int:
+def _mask(settings: Settings) -> int:
     return (
         settings.strip
         | settings.optimize << 1

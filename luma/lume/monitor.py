@@ -11,16 +11,24 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from luma.diagnostics import Diagnostic, LumaError
 from luma.lume.includes import stamp
-from luma.lume.shaders import Built, Settings, build_all, scan
+from luma.lume.settings import Settings
+from luma.lume.shaders import Built, build_all, scan
 from luma.lume.tools import Toolchain
 
 POLL_SECONDS = 1.0
 
-#: How long changes are gathered before they are looked at, in milliseconds.
-_GATHER = 200
+#: How events are waited for: of all files, gathered for some milliseconds, at most a second.
+_WATCHING: dict[str, Any] = {
+    "watch_filter": None,
+    "debounce": 200,
+    "rust_timeout": int(1000 * POLL_SECONDS),
+    "yield_on_timeout": True,
+    "raise_interrupt": True,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +121,9 @@ def _wake_ups(directories: tuple[Path, ...], stop: threading.Event) -> Iterator[
         while not stop.wait(POLL_SECONDS):
             yield
         return
-    if not directories:
-        stop.wait(POLL_SECONDS)
-        return
-    for _ in watch(
-        *directories,
-        watch_filter=None,
-        debounce=_GATHER,
-        rust_timeout=int(1000 * POLL_SECONDS),
-        yield_on_timeout=True,
-        stop_event=stop,
-        raise_interrupt=True,
-    ):
-        yield
+    try:
+        for _ in watch(*directories, stop_event=stop, **_WATCHING) if directories else ():
+            yield
+    except (OSError, RuntimeError):  # a directory has just gone, or the system watches no more
+        pass
+    stop.wait(POLL_SECONDS)

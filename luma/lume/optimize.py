@@ -5,9 +5,9 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from luma.lume.problems import SPIRV, failure
+from luma.lume.settings import Settings
 from luma.lume.tools import Tool, Toolchain
 
 
@@ -19,18 +19,7 @@ class Optimized:
     named: bytes
 
 
-class _Settings(Protocol):
-    """Which passes run, and for which Vulkan."""
-
-    @property
-    def optimize(self) -> bool: ...
-    @property
-    def strip(self) -> bool: ...
-    @property
-    def vulkan(self) -> str: ...
-
-
-def optimize(binary: bytes, settings: _Settings, tools: Toolchain) -> Optimized:
+def optimize(binary: bytes, settings: Settings, tools: Toolchain) -> Optimized:
     """Run the passes that are asked for.  Raises LumaError (E0842, E0843) if they fail."""
     named = _passed(binary, ["-O"], settings, tools.optimizer) if settings.optimize else binary
     final = (
@@ -39,7 +28,7 @@ def optimize(binary: bytes, settings: _Settings, tools: Toolchain) -> Optimized:
     return Optimized(final, named)
 
 
-def _passed(binary: bytes, passes: list[str], settings: _Settings, tool: Tool | None) -> bytes:
+def _passed(binary: bytes, passes: list[str], settings: Settings, tool: Tool | None) -> bytes:
     assert tool is not None, "a toolchain without the optimizer that the settings ask for"
     with tempfile.TemporaryDirectory(prefix="luma-") as name:
         folder = Path(name)

@@ -9,44 +9,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from luma.diagnostics import Diagnostic, Level, LumaError
-from luma.lume import lsb, meta
+from luma.lume import meta
 from luma.lume.files import read_file
 from luma.lume.gl import GL_SUFFIXES, to_gl
 from luma.lume.glsl import SUFFIXES, compile_glsl
-from luma.lume.includes import Search, Stamp, Unit, collect, stamp
+from luma.lume.includes import Stamp, Unit, collect, stamp
 from luma.lume.lsb_reader import checked
 from luma.lume.optimize import optimize
 from luma.lume.problems import NO_GL, SOURCE, TOOL, failure, warning
 from luma.lume.reflect import reflect
+from luma.lume.settings import Settings
 from luma.lume.tools import Toolchain
 
 #: What is not compiled but goes along with what is.
 COPIED = ".shader"
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How shaders are built.
-
-    ``root`` is where the tree of sources begins, ``destination`` that of the outputs; ``optimize``
-    runs SPIRV-Tools' performance passes, ``strip`` drops names and lines, ``gl`` makes GLSL for
-    OpenGL and OpenGL ES besides, ``changed_only`` leaves alone what is up to date.
-    """
-
-    root: Path
-    destination: Path
-    include_dirs: tuple[Path, ...] = ()
-    vulkan: str = "1.0"
-    optimize: bool = False
-    strip: bool = False
-    gl: bool = False
-    lsb_version: int = lsb.NEWEST
-    changed_only: bool = False
-
-    @property
-    def search(self) -> Search:
-        """Where headers are."""
-        return Search(self.root, self.include_dirs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from luma.cli.lume_snippets import snippets
+from luma.lume.glsl import SUFFIXES
 from luma.lume.lsb import write
 from luma.lume.lsb_reader import read, refusals
 from luma.lume.reflect import reflect
-from luma.lume.shaders import SUFFIXES, Built, Settings, build_all
+from luma.lume.settings import Settings
+from luma.lume.shaders import Built, build_all
 from luma.lume.tools import toolchain
 
 CLONE = os.environ.get("LUMA_GRAPHIC_3D")

@@ -16,7 +16,8 @@ import pytest
 
 from luma.lume import monitor as monitoring
 from luma.lume.monitor import Monitor, Round
-from luma.lume.shaders import Built, Settings
+from luma.lume.settings import Settings
+from luma.lume.shaders import Built
 from luma.lume.tools import toolchain
 
 FRAG = """#version 460 core
@@ -183,3 +184,20 @@ def test_one_file_is_watched_alone(tmp_path: Path) -> None:
     assert not monitor.update()
     save(only, FRAG % "3.0")
     assert [b.failed for b in monitor.update().built] == [False]
+
+
+def test_a_file_system_that_cannot_be_watched_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*paths: Path, **options: object) -> Iterator[None]:
+        raise OSError(28, "no more watches")
+
+    monkeypatch.setattr("watchfiles.watch", refuse)
+    save(tmp_path / "a.frag", FRAG % "1.0")
+    watch = Watch(tmp_path, tmp_path)
+    try:
+        assert watch.next() == {"a.frag": "built"}
+        save(tmp_path / "a.frag", FRAG % "2.0")
+        assert watch.next() == {"a.frag": "built"}
+    finally:
+        watch.end()
