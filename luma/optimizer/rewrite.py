@@ -132,6 +132,13 @@ class Watcher(Protocol):
         """The functions could not be rewritten so, and are tried otherwise, if there is a way."""
 
 
+_INSTEAD = (
+    "fast rules contradict each other in `{name}` (a division by zero does that): it was rewritten"
+    " by exact rules instead"
+)
+_TOO_LARGE = "`{name}` has more than {limit} instructions: rules were not run over it"
+
+
 def rewrite(
     functions: Sequence[Function], plan: Plan, watcher: Watcher | None = None
 ) -> tuple[list[Function], list[str]]:
@@ -142,6 +149,10 @@ def rewrite(
     done: list[Function] = []
     warnings: list[str] = []
     for batch in _batches(functions):
+        if len(batch) == 1 and size(batch[0]) > MAX_INSTRUCTIONS:
+            done += batch
+            warnings.append(_TOO_LARGE.format(name=batch[0].name, limit=MAX_INSTRUCTIONS))
+            continue
         try:
             done += _rewrite(batch, plan, watcher)
         except (EGraphError, ExtractionError) as error:
@@ -154,6 +165,8 @@ def rewrite(
                     alone, found = rewrite([function], next_plan, watcher)
                     done += alone
                     warnings += found
+                    if next_plan is plan.instead:
+                        warnings.append(_INSTEAD.format(name=function.name))
             else:
                 done += batch
                 warnings.append(f"{batch[0].name} was not rewritten by rules: {error}")
@@ -185,8 +198,6 @@ class Loaded:
 
 
 def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> list[Function]:
-    if sum(size(f) for f in functions) > MAX_INSTRUCTIONS:
-        return functions
     loaded: list[Loaded] = []
     base = 0
     for function in functions:

@@ -83,7 +83,26 @@ def test_a_huge_function_is_left_to_the_plain_passes() -> None:
     instrs = [Instr(1, "sqrt", FLOAT, (0,))]
     for n in range(2, rewrite.MAX_INSTRUCTIONS + 10):
         instrs.append(Instr(n, "add", FLOAT, (n - 1, 0)))
-    assert len(list(_only(_module(instrs)).functions[0].instructions())) == len(instrs)
+    module = _module(instrs)
+    done, warnings = optimize(module, "basic", fp="fast")
+    assert len(list(done.functions[0].instructions())) == len(instrs)
+    assert warnings == (f"`f` has more than {rewrite.MAX_INSTRUCTIONS} instructions:"
+                        " rules were not run over it",)  # fmt: skip
+
+
+def test_rules_that_contradict_each_other_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact rules do what fast ones could not, and a warning says so."""
+    run = rewrite._rewrite
+
+    def contradicting(functions: list[Function], plan: rewrite.Plan, watcher: None) -> object:
+        if plan.instead is not None:
+            raise EGraphError("two constants are one")
+        return run(functions, plan, watcher)
+
+    monkeypatch.setattr(rewrite, "_rewrite", contradicting)
+    done, warnings = optimize(_module([Instr(1, "add", FLOAT, (0, 0))]), "basic", fp="fast")
+    assert verify(done) == []
+    assert len(warnings) == 1 and "exact rules instead" in warnings[0]
 
 
 def test_a_deep_chain() -> None:
