@@ -96,22 +96,22 @@ def watch(
 def test_every_kind_of_change_is_seen(tmp_path: Path, watch: Watch) -> None:
     source, header = tmp_path / "src", tmp_path / "inc/value.h"
     # edited
-    (source / "a.frag").write_text(FRAG % "2.0")
+    save(source / "a.frag", FRAG % "2.0")
     watch.until({"a.frag": "built"})
     # a header edited: those that include it, and no others
     save(header, "#define VALUE 2.00\n")
     assert watch.next() == {"b.frag": "built"}
     # a syntax error, and its repair
-    (source / "a.frag").write_text(FRAG % "2.0 +")
+    save(source / "a.frag", FRAG % "2.0 +")
     watch.until({"a.frag": "failed"})
-    (source / "a.frag").write_text(FRAG % "2.0 + 1.0")
+    save(source / "a.frag", FRAG % "2.0 + 1.0")
     watch.until({"a.frag": "built"})
     # saved as editors do: written elsewhere, and moved over it
     save(source / "a.frag", FRAG % "4.0 + 1.0")
     watch.until({"a.frag": "built"})
     # new, in a new directory
     (source / "deep").mkdir()
-    (source / "deep/c.vert").write_text("#version 460 core\nvoid main() {}\n")
+    save(source / "deep/c.vert", "#version 460 core\nvoid main() {}\n")
     watch.until({"c.vert": "built"})
     # renamed
     (source / "a.frag").rename(source / "z.frag")
@@ -119,10 +119,10 @@ def test_every_kind_of_change_is_seen(tmp_path: Path, watch: Watch) -> None:
     # a header deleted, and there again
     header.unlink()
     watch.until({"b.frag": "failed"})
-    header.write_text("#define VALUE 3.0\n")
+    save(header, "#define VALUE 3.0\n")
     watch.until({"b.frag": "built"})
     # a header that comes before the one that was found
-    (source / "value.h").write_text("#define VALUE 4.0\n")
+    save(source / "value.h", "#define VALUE 4.0\n")
     watch.until({"b.frag": "built"})
     # deleted
     (source / "z.frag").unlink()
