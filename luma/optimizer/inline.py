@@ -9,6 +9,7 @@ from dataclasses import replace
 from luma.ir.module import Block, Branch, Function, Instr, Loop, Module, Param, Return
 from luma.language.types import VOID
 from luma.optimizer.branches import merge_blocks
+from luma.optimizer.course import Outline
 from luma.optimizer.returns import single_return
 from luma.optimizer.shape import (
     copied,
@@ -20,6 +21,7 @@ from luma.optimizer.shape import (
     size,
     substitute,
 )
+from luma.optimizer.unroll import construct
 
 #: A function that would grow beyond this keeps its calls.
 MAX_INSTRUCTIONS = 8_000
@@ -31,12 +33,15 @@ CALL, DEFINITION = 2, 5
 SMALL = 6
 
 
-def inline(module: Module) -> Module:
+def inline(module: Module, *, from_loops: bool = False) -> Module:
     """The module with calls inlined that can be and are worth it, unused functions dropped.
 
     Drivers inline whatever they get, so a call costs a GPU nothing, and a large function that is
     called often is shorter as it is.  But what is known of arguments is lost in a call: where
     little is left to do with constant arguments, it is inlined.
+
+    A function that returns from a loop is, only if ``from_loops``: with one return its loop needs
+    flags, which a GPU pays for in every round and a driver's own inlining does without.
     """
     bodies: dict[str, _Body] = {}
     functions: list[Function] = []
@@ -44,11 +49,23 @@ def inline(module: Module) -> Module:
     for function in module.functions:  # callees come first
         inlined = _Inliner(function, bodies).run()
         functions.append(inlined)
-        body = single_return(inlined)
+        stays = not from_loops and _returns_from_loop(inlined)
+        body = None if stays else single_return(inlined)
         if body is not None:
             bodies[function.name] = _Body(merge_blocks(body), calls[function.name])
     used = _reached(functions, (e.function for e in module.entry_points))
     return replace(module, functions=tuple(f for f in functions if f.name in used))
+
+
+def _returns_from_loop(function: Function) -> bool:
+    """Whether control may return from inside a loop."""
+    outline = Outline(function)
+    return any(
+        isinstance(inside.terminator, Return)
+        for block in function.blocks
+        if block.loop is not None
+        for inside in construct(outline, block)
+    )
 
 
 def _called(functions: Iterable[Function]) -> list[str]:

@@ -48,9 +48,15 @@ def test_early_returns_nest_into_the_other_arm() -> None:
 
 @pytest.mark.parametrize("source", [MIXED, IN_LOOP])
 def test_returns_that_cannot_be_nested_set_a_flag(source: str) -> None:
-    module = inline(compute("ints[1] = f(n)", source))
+    module = inline(compute("ints[1] = f(n)", source), from_loops=True)
     assert verify(module) == []
     assert [f.name for f in module.functions] == ["main"]
+
+
+def test_a_function_that_returns_from_a_loop_stays() -> None:
+    """Its flags would cost more than the call, which drivers inline."""
+    module = inline(compute("ints[1] = f(n)", IN_LOOP))
+    assert [f.name for f in module.functions] == ["f", "main"]
 
 
 def test_calls_in_loops_and_their_conditions() -> None:
@@ -127,7 +133,7 @@ def test_values_of_a_loop_outlive_its_return() -> None:
           return last
         end"""
     module = compute("ints[1] = f(n)", source)
-    done = inline(module)
+    done = inline(module, from_loops=True)
     assert verify(done) == []
     assert [f.name for f in done.functions] == ["main"]
     for start in (-1, 0, 2, 3, 4, 5, 9):
@@ -146,6 +152,8 @@ def test_a_return_inside_a_loop_gives_a_struct() -> None:
           return Hit { at = vec2(0.0), found = false }
         end"""
     module = compute("let h = f(n) if h.found then ints[1] = int(h.at.y) end", source)
-    assert [f.name for f in inline(module).functions] == ["main"]
+    done = inline(module, from_loops=True)
+    assert [f.name for f in done.functions] == ["main"]
     for start in (0, 9):
+        assert ran(done, start) == ran(module, start)
         assert ran(optimized(module), start) == ran(module, start)
