@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from luma.cli.configuration import configured_rules
 from luma.cli.files import STANDARD, read_input, write_outputs, write_standard
 from luma.cli.options import including, levels_and_targets
 from luma.cli.session import Reader, Session
@@ -33,7 +34,6 @@ def bench() -> None:
 @click.argument("paths", metavar="[FILES|DIRS]...", nargs=-1)
 @including
 @levels_and_targets
-@click.option("--rules", multiple=True, metavar="FILE.egg", help="Rules of yours; repeatable.")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, metavar="N",
               help="How many processes share the work [default: one for each core].")  # fmt: skip
 @click.option("--json", "json_file", metavar="OUT", help="Write the report, - to standard output.")
@@ -77,10 +77,10 @@ def size(
             return
         from luma.sizes.report import measure_sources
 
-        changes = {"include_dirs": include_dirs, **chosen}
-        if rules:
-            changes["rules"] = rules
-        report = measure_sources(paths, targets, opt, jobs=jobs, **changes)
+        changes = {"include_dirs": include_dirs, "rules": rules, **chosen}
+        report = measure_sources(
+            paths, targets, opt, jobs=jobs, rules_of=configured_rules, **changes
+        )
         _write(report, outputs)
         if STANDARD not in outputs.values():
             click.echo(_text(report))

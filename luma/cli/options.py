@@ -24,6 +24,15 @@ _fp = click.option(
 )
 
 
+_rules = click.option(
+    "--rules",
+    "rules",
+    multiple=True,
+    metavar="FILE.egg",
+    help="Rules of yours for the optimizer, after those of pyproject.toml; repeatable.",
+)
+
+
 def including(command: Command) -> Command:
     """The options of every command that reads sources."""
     for option in (
@@ -73,8 +82,9 @@ def _names(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def levels_and_targets(command: Command) -> Command:
-    """The options that choose several levels and targets at once."""
+    """The options that choose several levels and targets at once, and the rules beside them."""
     for option in (
+        _rules,
         _fp,
         click.option(
             "--opt",
@@ -114,13 +124,7 @@ def selecting(command: Command) -> Command:
 def rule_files(command: Callable[..., Any]) -> Callable[..., Any]:
     """The option that names rule files; those of the configuration beside the source come first."""
 
-    @click.option(
-        "--rules",
-        "rules",
-        multiple=True,
-        metavar="FILE.egg",
-        help="Rules of yours for the optimizer, after those of pyproject.toml; repeatable.",
-    )
+    @_rules
     @wraps(command)
     def run(*args: Any, source: str, diagnostics: str, rules: tuple[str, ...], **rest: Any) -> Any:
         with Session(Reader(source, (), diagnostics), quiet=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from luma.cli.configuration import configured_rules
 from luma.cli.files import read_input
 from luma.cli.options import including, levels_and_targets
 from luma.cli.session import Reader, Session
@@ -29,6 +30,7 @@ def stats(
     diagnostics: str,
     targets: tuple[str, ...],
     opt: tuple[str, ...],
+    rules: tuple[str, ...],
     as_json: bool,
     **chosen: Any,
 ) -> None:
@@ -51,6 +53,7 @@ def stats(
                     opt,
                     name=name,
                     include_dirs=include_dirs,
+                    rules=(*configured_rules(source), *rules),
                     **chosen,
                 )
             except LumaError as failed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -200,6 +200,8 @@ def measure_sources(
     levels: Sequence[str] = ("none", "basic", "aggressive"),
     *,
     jobs: int = 1,
+    rules: Sequence[str] = (),
+    rules_of: Callable[[str], Sequence[str]] = lambda path: (),
     **changes: Any,
 ) -> Report:
     """Measure files and all shaders under directories; ``changes`` are fields of luma.Options.
@@ -207,7 +209,8 @@ def measure_sources(
     No ``targets`` are all built-in ones; the level ``none`` is always measured, as what others
     are compared with.  What fails is in the report's ``failures``, the rest is done.  A file of
     a directory that has no entry point is one that others include, and is left out.  With
-    ``jobs`` above 1 processes share the work; the report is the same.  Raises LumaError for a
+    ``jobs`` above 1 processes share the work; the report is the same.  ``rules`` are rule files
+    for all sources, after those that ``rules_of`` gives for a source.  Raises LumaError for a
     target that does not exist, and as :func:`sources` does.
     """
     from luma.backends import BUILT_IN
@@ -216,15 +219,18 @@ def measure_sources(
     for target in chosen:
         backend_of(target)
     asked = tuple(dict.fromkeys(("none", *levels)))
-    tasks = [Task(path, found, chosen, asked, changes) for path, found in sources(paths)]
+    tasks = [
+        Task(path, found, chosen, asked, {**changes, "rules": (*rules_of(path), *rules)})
+        for path, found in sources(paths)
+    ]
     rows: list[Row] = []
     failures: list[Failure] = []
     for task, done in zip(tasks, _all(tasks, jobs), strict=True):
         rows += done.rows
         if done.messages:
             failures.append(Failure(task.path, done.messages))
-    rules = tuple(changes.get("rules", ()))
-    return Report(chosen, asked, rules, tuple(rows), tuple(failures))
+    used = tuple(dict.fromkeys(name for task in tasks for name in task.changes["rules"]))
+    return Report(chosen, asked, used, tuple(rows), tuple(failures))
 
 
 def _all(tasks: Sequence[Task], jobs: int) -> list[Measured]:

@@ -17,6 +17,7 @@ from luma.optimizer.provenance.recording import HELPER_SORTS, recorders
 from luma.optimizer.provenance.replay import Firing
 from luma.optimizer.provenance.watch import Watch
 from luma.optimizer.rulefiles.read import ours
+from luma.optimizer.rulefiles.scope import variables_of
 from luma.optimizer.rulefiles.tree import Rule
 from luma.optimizer.schema import CONSTRUCTORS
 from luma.optimizer.term import Definition, Ref, Term
@@ -100,7 +101,8 @@ def _alone(rule: Rule) -> Rules:
             span = command.form.span
             mine = file.source is rule.source and span == rule.span
             kind = None if command.ruleset is None else command.ruleset.text
-            if mine or kind in (None, "facts", "fold"):
+            states = span in {r.span for r in file.rules if r.right is None and r.states}
+            if mine or states or kind in (None, "fold"):
                 commands.append(" ".join(file.source.text[span.start : span.end].split("\n")))
     return Rules([], [("one rule", "\n".join(commands))])
 
@@ -131,14 +133,31 @@ def _term(forest: Forest, v: Vertex) -> Term:
     return Term(made.constructor, made.type, tuple(args))
 
 
+def _asked(firing: Firing) -> list[Vertex]:
+    """The terms that conditions speak of."""
+    assert firing.recorder is not None
+    rule = firing.recorder.rule
+    names = {n for fact in rule.conditions for n in variables_of(fact)}
+    return [firing.bound[n] for n in sorted(names) if n in firing.bound]
+
+
+def _forms(forest: Forest, v: Vertex) -> list[Vertex]:
+    """All terms that are equal to one: a fact may be known of any of them."""
+    return [u for u, c in enumerate(forest.final) if c == forest.final[v]]
+
+
 def _is_instance(firing: Firing, forest: Forest, rules: Rules) -> bool:
     """Whether the rule alone makes the firing's left side equal to its right side."""
     assert firing.recorder is not None
-    known = _reached(forest, [firing.left, *(v for pair in firing.inner for v in pair)])
+    asked = [(v, form) for v in _asked(firing) for form in _forms(forest, v)]
+    pairs = [*firing.inner, *asked]
+    known = _reached(forest, [firing.left, *(v for pair in pairs for v in pair)])
     rules.push()
     rules.load(Definition(v, _term(forest, v)) for v in known)
-    rules.unite((Ref(a), _term(forest, b)) for a, b in firing.inner if a != b)
-    facts = "(seq (saturate (run facts)) (saturate (seq (run fold) (saturate (run facts)))))"
+    rules.unite((Ref(a), _term(forest, b)) for a, b in pairs if a != b)
+    stated = {r.ruleset for f in ours() for r in f.rules if r.right is None and r.states}
+    known_facts = " ".join(f"(saturate (run {name}))" for name in sorted(stated))
+    facts = f"(seq {known_facts} (saturate (run fold)) {known_facts})"
     rules.run(f"(seq {facts} (run {firing.recorder.rule.ruleset}) {facts})")
     every = dict.fromkeys([*known, *_reached(forest, [firing.right])])
     rules.load(Definition(v, _term(forest, v)) for v in every)

@@ -304,7 +304,31 @@ def test_plots_are_xml_with_titles_and_axes(report: Report) -> None:
 
 
 def test_an_empty_report_can_be_shown() -> None:
-    empty = Report(("glsl",), ("none", "basic"), (), (), (Failure("a.luma", ("a.luma: E0001: x",)),))
+    empty = Report(
+        ("glsl",), ("none", "basic"), (), (), (Failure("a.luma", ("a.luma: E0001: x",)),)
+    )
     assert "a.luma" in page(empty) and plots(empty) == []
     ElementTree.fromstring(svg(empty))
     assert all(s.means[m] is None for s in empty.summaries() for m in MEASURES)
+
+
+RULE = """
+; a hyperbolic sine that we know better
+(rewrite (Sinh t (Asin t x)) (Tanh t x) :ruleset fast :name "mine-wild")
+"""
+
+
+def test_rules_of_the_users_and_of_the_project(folder: Path) -> None:
+    shader = "@entry(fragment) function wild(x: float) -> (c: vec4)"
+    shader += " return { c = vec4(sinh(asin(x))) } end\n"
+    (folder / "wild.luma").write_text(shader)
+    (folder / "mine.egg").write_text(RULE)
+    options = ("wild.luma", "--targets=glsl", "--opt=aggressive", "--json=-")
+    without = json.loads(_ran(folder, *options).stdout)
+    with_rules = json.loads(_ran(folder, *options, "--rules=mine.egg").stdout)
+    (folder / "pyproject.toml").write_text('[tool.luma]\nrules = ["mine.egg"]\n')
+    configured = json.loads(_ran(folder, *options).stdout)
+    assert configured == with_rules and with_rules["rules"] == ["mine.egg"]
+    assert with_rules["rows"][1]["instructions"] < without["rows"][1]["instructions"]
+    broken = _ran(folder, *options, "--rules=none.egg")
+    assert broken.returncode == 1 and "E0807" in broken.stderr

@@ -22,6 +22,7 @@ from luma.optimizer.rulefiles.tree import (
     Pattern,
     Rule,
     Var,
+    replaced,
     shown,
     variables,
     walk,
@@ -44,7 +45,7 @@ Row = dict[str, Any]
 class Recorder:
     """A rule's recorder.
 
-    ``columns`` are what it writes down, as egglog writes them: the rule's variables and the
+    ``columns`` are what it writes down: the rule's variables and, as egglog writes them, the
     numbers that the right side computes; ``root`` is the variable for the whole left side.
     """
 
@@ -53,17 +54,21 @@ class Recorder:
     table: str
     root: str
     columns: tuple[str, ...]
+    computed: tuple[Call, ...]
     sorts: str
 
     @property
     def text(self) -> str:
         """The recorder as commands for egglog, one a line."""
         rule = self.rule
-        body = " ".join([f"(= {self.root} {shown(rule.left)})", *map(_condition, rule.conditions)])
+        body = [f"(= {_text(Var(self.root))} {_text(rule.left)})"]
+        body += [_condition(fact) for fact in rule.conditions]
+        names = self.columns[: len(self.columns) - len(self.computed)]
+        cells = [*(_text(Var(n)) for n in names), *map(_text, self.computed)]
         sorts = " ".join(SORT[s] for s in self.sorts)
         return (
             f"(relation {self.table} ({sorts}))\n"
-            f"(rule ({body}) (({self.table} {' '.join(self.columns)}))"
+            f"(rule ({' '.join(body)}) (({self.table} {' '.join(cells)}))"
             f' :ruleset {rule.ruleset} :name "{self.table}")\n'
         )
 
@@ -85,10 +90,11 @@ def _recorder(rule: Rule, right: Pattern, table: str, file: RuleFile) -> Recorde
     root = next((v for v in sorted(variables(right)) if v not in bound), "the-whole")
     sorts = _sorts(rule, right, root, file.known.words)
     names = [root, *sorted((variables(rule.left) | variables(right)) - {root})]
-    computed = [(shown(p), _number_sort(p, sorts)) for p in _computed(right)]
-    columns = dict([(n, sorts[n]) for n in names] + computed)
-    letters = "".join(_LETTERS[s] for s in columns.values())
-    return Recorder(rule, right, table, root, tuple(columns), letters)
+    computed = {shown(p): p for p in _computed(right)}
+    found = [*(sorts[n] for n in names), *(_number_sort(p, sorts) for p in computed.values())]
+    letters = "".join(_LETTERS[s] for s in found)
+    columns = (*names, *computed)
+    return Recorder(rule, right, table, root, columns, tuple(computed.values()), letters)
 
 
 def _sorts(rule: Rule, right: Pattern, root: str, words: Vocabulary) -> dict[str, str]:
@@ -131,8 +137,13 @@ def _number_sort(pattern: Call, sorts: dict[str, str]) -> str:
 
 def _condition(fact: Fact) -> str:
     if fact.right is None:
-        return shown(fact.left)
-    return f"(= {shown(fact.left)} {shown(fact.right)})"
+        return _text(fact.left)
+    return f"(= {_text(fact.left)} {_text(fact.right)})"
+
+
+def _text(pattern: Pattern) -> str:
+    """A pattern as egglog writes it, its variables named as nothing else is in any file."""
+    return shown(replaced(pattern, {n: Var(f"the-{n}") for n in variables(pattern)}))
 
 
 class RecordingRules(Rules):

@@ -24,13 +24,14 @@ _SCALARS: dict[str, Scalar] = {"Bool": BOOL, "I32": INT, "U32": UINT, "F32": FLO
 class Firing:
     """A rule that fired: its left side is the term ``left``, its right side ``right``.
 
-    ``inner`` are pairs of equal terms: an operand as some term of the left side has it, and the
-    form of it that the pattern found or that makes a condition hold.  ``wave`` tells how many
-    firings, one upon the other, came before; ``number`` in which order this one was done again.
+    ``bound`` has the terms that the pattern's variables stood for.  ``inner`` are pairs of equal
+    terms: an operand as some term of the left side has it, and the form of it that the pattern
+    found or that makes a condition hold.  ``wave`` tells how many firings, one upon the other,
+    came before; ``number`` in which order this one was done again.
     """
 
     recorder: Recorder | None
-    row: Row
+    bound: Mapping[str, Vertex]
     left: Vertex
     right: Vertex
     inner: tuple[tuple[Vertex, Vertex], ...]
@@ -146,17 +147,18 @@ class Replay:
         if isinstance(match, int):
             assert right is not None
             left, made = match, self._term(right)
+            bound: Mapping[str, Vertex] = {}
             inner: tuple[tuple[Vertex, Vertex], ...] = ()
         else:
             assert recorder is not None
-            left, inner = match.root, match.inner
+            left, inner, bound = match.root, match.inner, match.bound
             made = _Builder(self.forest, row, recorder, match).build(recorder.right)
         if made is None:
             return
         number = len(self.firings)
         news = self.forest.find(left) != self.forest.find(made)
         effective = news or len(self.forest.made) > before
-        firing = Firing(recorder, row, left, made, inner, wave, number, effective)
+        firing = Firing(recorder, bound, left, made, inner, wave, number, effective)
         self.forest.link(left, made, firing)
         self.firings.append(firing)
 
