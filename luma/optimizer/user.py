@@ -13,6 +13,7 @@ from luma.ir.verify import verify
 from luma.language.builtins import Effect
 from luma.optimizer import levels
 from luma.optimizer.apart import APART, GivenUp
+from luma.optimizer.egraph import RULE_FILES
 from luma.optimizer.levels import LEVELS, Pass
 from luma.optimizer.levels import Level as OptLevel
 from luma.optimizer.loads import forward_loads
@@ -137,7 +138,9 @@ def plan_with(plan: Plan, fp: str, rules: Sequence[UserRules]) -> Plan:
     """A plan whose rounds each begin with the user's rules; under ``strict``, the exact ones."""
     steps = tuple(_step_with(step, fp) for step in plan.phases)
     texts = tuple((file.name, file.text) for file in rules)
-    return replace(plan, phases=steps, user=(("user", DECLARED), *texts), instead=None)
+    user = (("user", DECLARED), *texts)
+    # all files, as conditions may ask for any fact
+    return replace(plan, phases=steps, files=RULE_FILES, user=user, instead=None)
 
 
 #: What the text of a user's rules takes for granted.

@@ -77,7 +77,7 @@ def test_two_values_for_one_constant_are_given_up() -> None:
     result = _compiled(BUSY, "basic", ("no.egg", text))
     (warning,) = result.diagnostics
     assert warning.code == "W0983" and "no.egg" in warning.message
-    assert "Illegal merge" in warning.message
+    assert "Merge function for uniform" in warning.message
     assert result.output == luma.compile(BUSY, target="spirv").output
 
 
@@ -182,6 +182,17 @@ def test_facts_of_the_users_own() -> None:
     module = _compiled(source, "aggressive", ("my.egg", text)).module
     assert module is not None
     assert work(module.functions[-1]) == ["fract", "sin"]
+
+
+@LEVELS
+@pytest.mark.parametrize("fp", ["strict", "fast"])
+def test_facts_of_ours_at_every_level(level: str, fp: str) -> None:
+    text = _rule("(Reflect t n n)", "(Neg t n)", ruleset="fast", more=":when ((unit n))")
+    text += _rule("(Sin t x)", "x", "small", more=":when ((= l (low x)) (> l 9.0))")
+    source = expression("let n = normalize(v) return Out { color = vec4(reflect(n, n), sin(x)) }")
+    result = _compiled(source, level, ("my.egg", text), fp=fp)
+    assert result.success and _given_up(result) == [] and result.module is not None
+    assert ("reflect" in work(result.module.functions[-1])) is (fp == "strict")
 
 
 def test_the_same_output_whatever_the_hash_seed() -> None:
