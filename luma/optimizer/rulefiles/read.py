@@ -212,7 +212,7 @@ class _Reader:
                 scope.sorts = {"old": str(sort), "new": str(sort)}
                 scope.learn([(pattern, sort)])
                 scope.demand(pattern, {"old", "new"})
-                scope.demand_value(pattern)
+                # without a value it is a contradiction, as all is without :merge
             case _:
                 help = "end with :no-merge, or with :merge (min old new)"
                 self._error("E0901", form.span, "what if two rules give it two values?", help)
