@@ -173,6 +173,33 @@ def test_a_shader_without_a_target_is_printed(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "Result:\n#version 460" in result.stdout
 
 
+def test_templates_without_a_place_to_insert(tmp_path: Path) -> None:
+    contents = files() | {"template.h": TEMPLATE.replace("FUNCTIONS_color", "FUNCTIONS_colour")}
+    (found,) = told(tmp_path, contents)
+    assert (found["code"], found["span"]["file"]) == ("E0848", "shader.json")
+    contents = files() | {"template.h": TEMPLATE.replace("//>DECLARATIONS", "//DECLARATIONS")}
+    (found,) = told(tmp_path, contents)
+    assert found["code"] == "E0848"
+
+
+def test_more_sets_than_the_engine_has(tmp_path: Path) -> None:
+    contents = files()
+    contents["template.json"]["pipelineLayout"] = "layout.json"
+    contents["layout.json"] = {"descriptorSetLayouts": [{"set": 3}]}
+    assert told(tmp_path, contents) == []
+    contents["shader.json"]["uniforms"] = [variable("sampler2D", "image")]
+    (found,) = told(tmp_path, contents)
+    assert (found["code"], found["span"]["file"]) == ("E0849", "layout.json")
+
+
+def test_what_is_ignored_is_told(tmp_path: Path) -> None:
+    contents = files()
+    contents["shader.json"]["uniforms"] = [{"name": "untyped"}]
+    found = told(tmp_path, contents, "--bogus")
+    assert [d["code"] for d in found] == ["W0997", "W0997"]
+    assert (tmp_path / "out" / "shader.frag").exists()
+
+
 def test_other_json_is_left_alone_but_broken_json_is_told(tmp_path: Path) -> None:
     contents = files() | {"notes.json": {"anything": [1, 2]}, "broken.json": '{"a": 1,\n  }'}
     (found,) = told(tmp_path, contents)
@@ -259,8 +286,9 @@ def test_checking_compares_the_pipeline_layout(tmp_path: Path) -> None:
     kinds = {0: "uniform_buffer_dynamic", 1: "storage_image", 2: "uniform_texel_buffer"}
     bindings = [{"binding": n, "descriptorType": kind} for n, kind in kinds.items()]
     contents["layout.json"] = {"descriptorSetLayouts": [{"set": 0, "bindings": bindings}]}
-    found = [d["message"].partition(": ")[2] for d in told(tmp_path, contents, "--check")]
-    assert found == [
+    warnings = told(tmp_path, contents, "--check")
+    assert {d["code"] for d in warnings} == {"W0994"}
+    assert [d["message"].partition(": ")[2] for d in warnings] == [
         "the pipeline layout has no sampled_image at binding 1 of set 0, but a storage_image",
         "the pipeline layout has no sampler at binding 3 of set 0",
     ]

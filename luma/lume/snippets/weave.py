@@ -13,7 +13,7 @@ from pathlib import Path
 
 from luma.diagnostics import Diagnostic, LumaError
 from luma.lume.files import read_file
-from luma.lume.problems import TEMPLATE, error, failure
+from luma.lume.problems import TEMPLATE, error
 from luma.lume.snippets.config import Argument, Block, Config, Group, missing_group
 from luma.lume.snippets.json_text import Node
 
@@ -124,7 +124,8 @@ def _declare(weaver: _Weaver, config: Config, set_number: int) -> None:
     at = weaver.text.find(DECLARATIONS)
     if at < 0:
         told = f"'{config.template.written}' has no {DECLARATIONS} tag for types and uniforms"
-        raise failure(TEMPLATE, told, "is it a template?")
+        first = (*config.types, *config.uniforms)[0].node
+        raise LumaError([first.error(told, "is it a template?", TEMPLATE)])
     weaver.insert(at, new)
 
 
