@@ -124,7 +124,7 @@ def _declare(weaver: _Weaver, config: Config, set_number: int) -> None:
     at = weaver.text.find(DECLARATIONS)
     if at < 0:
         told = f"'{config.template.written}' has no {DECLARATIONS} tag for types and uniforms"
-        first = (*config.types, *config.uniforms)[0].node
+        first = config.types[0].node if config.types else config.uniforms[0].node
         raise LumaError([first.error(told, "is it a template?", TEMPLATE)])
     weaver.insert(at, new)
 
