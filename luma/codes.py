@@ -100,6 +100,8 @@ CODES: dict[str, str] = {
     "E0427": "location out of range",
     "E0428": "attribute without a use here",
     "E0429": "builtin value given twice",
+    "E0430": "fact about another type",
+    "E0431": "contradictory facts",
     # control flow, functions and constants
     "E0501": "path without a return",
     "E0502": "recursion",

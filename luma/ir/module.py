@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from luma.frontend.typed import Access, Unroll
+from luma.language.facts import Fact
 from luma.language.stages import Stage
 from luma.language.types import Space, Struct, Type
 from luma.source import Span
@@ -116,12 +117,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class FunctionParam:
-    """A parameter.  The texture and sampler halves of one combined sampler carry its name."""
+    """A parameter.  The texture and sampler halves of one combined sampler carry its name.
+
+    ``facts`` are what the author states of it.
+    """
 
     id: int
     name: str
     type: Type
     combined: str | None = None
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

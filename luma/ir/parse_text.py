@@ -29,6 +29,7 @@ from luma.ir.module import (
     Terminator,
     Unreachable,
 )
+from luma.language.facts import SUITS, Fact
 from luma.language.stages import Stage
 from luma.language.types import NAMED_TYPES, VOID, Array, Field, Pointer, Space, Struct, Type
 
@@ -260,7 +261,28 @@ class _Reader:
 
     def _field(self, line: _Line) -> Field:
         name = line.name()
-        return Field(name, self._typed(line))
+        return Field(name, self._typed(line), self._facts(line))
+
+    def _range(self, line: _Line) -> tuple[float, float]:
+        line.expect("(")
+        low = float(line.take("float", "a number"))
+        line.expect(",")
+        high = float(line.take("float", "a number"))
+        if low > high:
+            line.back()
+            line.fail("a number that is not less")
+        line.expect(")")
+        return low, high
+
+    def _facts(self, line: _Line) -> tuple[Fact, ...]:
+        found = []
+        while line.accept("@"):
+            word = line.name()
+            if word not in SUITS:
+                line.back()
+                line.fail("a fact")
+            found.append(Fact(word, self._range(line) if word == "range" else ()))
+        return tuple(found)
 
     def _typed(self, line: _Line) -> Type:
         line.expect(":")
@@ -380,8 +402,9 @@ class _Reader:
         value = line.value()
         name = line.string()
         type_ = self._typed(line)
+        facts = self._facts(line)
         combined = line.in_parentheses(line.string) if line.accept("combined") else None
-        return FunctionParam(value, name, type_, combined)
+        return FunctionParam(value, name, type_, combined, facts)
 
     def _block(self, line: _Line, names: dict[int, str]) -> Block:
         label = line.label()

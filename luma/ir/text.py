@@ -35,6 +35,7 @@ from luma.ir.module import (
     Unreachable,
 )
 from luma.ir.parse_text import parse_module
+from luma.language.facts import Fact
 from luma.language.types import VOID, Array, Pointer, Struct, Type
 
 __all__ = ["parse_module", "print_function", "print_module"]
@@ -70,7 +71,7 @@ def _type(t: Type) -> str:
 
 
 def _struct(struct: Struct) -> str:
-    fields = ", ".join(f"{_name(f.name)}: {_type(f.type)}" for f in struct.fields)
+    fields = ", ".join(f"{_name(f.name)}: {_type(f.type)}{_facts(f.facts)}" for f in struct.fields)
     return f"struct {_name(struct.name)} {{ {fields} }}"
 
 
@@ -126,8 +127,12 @@ def print_function(function: Function) -> str:
     return "\n".join((head + " {", *lines, "}"))
 
 
+def _facts(facts: tuple[Fact, ...]) -> str:
+    return "".join(f" {fact}" for fact in facts)
+
+
 def _function_param(param: FunctionParam) -> str:
-    text = f"%{param.id} {json.dumps(param.name)}: {_type(param.type)}"
+    text = f"%{param.id} {json.dumps(param.name)}: {_type(param.type)}{_facts(param.facts)}"
     return text if param.combined is None else f"{text} combined({json.dumps(param.combined)})"
 
 

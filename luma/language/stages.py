@@ -85,7 +85,8 @@ class Target(Enum):
 class AttributeRule:
     """One attribute: where it may stand and what arguments it takes.
 
-    ``arguments`` has one letter an argument: ``i`` a non-negative constant int, ``w`` a word;
+    ``arguments`` has one letter an argument: ``i`` a non-negative constant int, ``n`` a constant
+    float, ``w`` a word;
     ``required`` is how many must be there.
     """
 
@@ -112,6 +113,11 @@ ATTRIBUTES: dict[str, AttributeRule] = {rule.name: rule for rule in (
     AttributeRule("early_depth", (Target.FUNCTION,), "", 0, "depth test before the fragment stage"),
     AttributeRule("spec", (Target.CONST,), "i", 1, "a specialization constant"),
     AttributeRule("varying", (Target.STRUCT,), "", 0, "one struct for vertex output and fragment input"),
+    AttributeRule("unit", (Target.FIELD,), "", 0, "states that a vector is of length 1"),
+    AttributeRule("rigid", (Target.FIELD,), "", 0, "states that a matrix turns and moves, and does nothing else"),
+    AttributeRule("affine", (Target.FIELD,), "", 0, "states that a matrix has 0, 0, 0, 1 for its last row"),
+    AttributeRule("range", (Target.FIELD,), "nn", 2, "states between which numbers a value is"),
+    AttributeRule("nonnegative", (Target.FIELD,), "", 0, "states that a number is not below 0"),
     AttributeRule("unroll", (Target.LOOP,), "i", 0, "unroll; with N, run the body at most N times"),
     AttributeRule("max_iterations", (Target.LOOP,), "i", 1, "run the body at most n times"),
 )}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from luma.language.facts import Fact
 
 
 class Kind(Enum):
@@ -79,10 +82,11 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One member of a struct."""
+    """One member of a struct, and what its author states of it."""
 
     name: str
     type: Type
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,18 +210,24 @@ class Rules:
         commands: list[Any] = []
         eg, span = self._eg, self._span
         refs: dict[int, Any] = {}
-        for id, term, also in definitions:
+        for id, term, also, facts in definitions:
             number = self._lit(id)
             refs[id] = ref = self._call("val", number)
             value = self._expression(refs, term)
             commands.append(eg.ActionCommand(eg.Set(span, "val", [number], value)))
             others = [self._expression(refs, t) for t in also]
             commands += [eg.ActionCommand(eg.Union(span, ref, other)) for other in others]
+            commands += self._statements(facts)
         if commands:
             self._guard(lambda: self._egraph.run_program(*commands))
 
     def state(self, facts: Iterable[Stated]) -> None:
         """State facts of values that are loaded already."""
+        commands = self._statements(facts)
+        if commands:
+            self._guard(lambda: self._egraph.run_program(*commands))
+
+    def _statements(self, facts: Iterable[Stated]) -> list[Any]:
         eg, span = self._eg, self._span
         commands = []
         for id, name, number in facts:
@@ -231,8 +237,7 @@ class Rules:
             else:
                 action = eg.Set(span, name, [ref], self._lit(number))
             commands.append(eg.ActionCommand(action))
-        if commands:
-            self._guard(lambda: self._egraph.run_program(*commands))
+        return commands
 
     def unite(self, pairs: Iterable[tuple[Ref | Term, Term]]) -> None:
         """Make terms equal that are known to be."""

@@ -72,6 +72,7 @@ _BASIC_FAST = Plan((Phase(_FAST_KNOWING, 8),), guard_hashes=True, instead=_BASIC
 _AGGRESSIVE = Plan(
     (Phase(_FAST_KNOWING, 8), Normalize(), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
     guard_hashes=True,
+    assume=True,
     instead=_STRICT,
 )
 

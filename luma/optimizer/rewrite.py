@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from typing import Protocol, TypeAlias
 
@@ -28,6 +28,7 @@ from luma.optimizer.place import place
 from luma.optimizer.products import Depths, proposals
 from luma.optimizer.schema import CONSTRUCTORS, in_loops, own_number
 from luma.optimizer.shape import next_id, next_label, size
+from luma.optimizer.stated import stating
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
 from luma.stack import Worker
 
@@ -95,6 +96,7 @@ class Plan:
     """How expressions are rewritten: phases one after the other, with the rules of some files.
 
     ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
+    ``assume`` lets rules rely on what the author states of fields.
     ``instead`` is what to do if rules contradict each other, as fast ones may where a function
     divides by a constant zero.  ``user`` are rules of the user's, names and texts, which are run in
     a process of their own; ``calls`` are the module's functions whose calls they may look into, and
@@ -104,6 +106,7 @@ class Plan:
     phases: tuple[Step, ...]
     files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
+    assume: bool = False
     instead: Plan | None = None
     user: tuple[tuple[str, str], ...] = ()
     calls: frozenset[str] = frozenset()
@@ -204,6 +207,9 @@ def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> 
         dominance = Dominance(function)
         precise = precise_values(function) if plan.guard_hashes else frozenset()
         encoded = encode(function, frozenset(dominance.idom), precise, base, plan.calls)
+        if plan.assume:
+            known = stating(encoded.definitions, function, base)
+            encoded = replace(encoded, definitions=known)
         end = base + max(next_id(function), next_label(function))
         loaded.append(Loaded(function, dominance, encoded, loop_depth(function), base, end))
         base = end
@@ -411,7 +417,7 @@ def _priced(nodes: Nodes, depths: Sequence[int], written: Container[tuple[object
 def _written(item: Loaded, graph: Graph) -> set[tuple[object, ...]]:
     """The nodes that the source has."""
     written: set[tuple[object, ...]] = set()
-    for _, term, _ in item.encoded.definitions:
+    for _, term, _, _ in item.encoded.definitions:
         if not any(isinstance(a, Term) for a in term.args):
             args = tuple(
                 graph.classes[a.id - item.base] if isinstance(a, Ref) else a for a in term.args

@@ -58,20 +58,21 @@ class Graph(NamedTuple):
     classes: dict[int, int]
 
 
-class Definition(NamedTuple):
-    """The term that a value stands for; ``also`` are terms equal to it."""
-
-    id: int
-    term: Term
-    also: tuple[Term, ...] = ()
-
-
 class Stated(NamedTuple):
     """A fact of a value, by the name that rules know it by, with its number if it has one."""
 
     id: int
     fact: str
     number: int | float | None = None
+
+
+class Definition(NamedTuple):
+    """The term that a value stands for; ``also`` are terms equal to it, ``facts`` known of it."""
+
+    id: int
+    term: Term
+    also: tuple[Term, ...] = ()
+    facts: tuple[Stated, ...] = ()
 
 
 def subterms(term: Term) -> Iterator[Term]:

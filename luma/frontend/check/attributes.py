@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from luma.frontend import elsewhere, syntax
 from luma.frontend.check import constants, expressions
 from luma.frontend.check.context import Attributes, AttributeUse, Context
 from luma.frontend.check.scope import Body
 from luma.frontend.wording import are, counted, listed, nearest
 from luma.language.stages import ATTRIBUTES, BUILTIN_ALIASES, BUILTIN_VALUE, AttributeRule, Target
-from luma.language.types import INT
+from luma.language.types import FLOAT, INT
 
 
 def check(ctx: Context, found: tuple[syntax.Attribute, ...], target: Target) -> Attributes:
@@ -54,9 +56,9 @@ def _check_one(ctx: Context, attribute: syntax.Attribute, target: Target) -> Att
             f"`@{rule.name}` takes {_arity(rule)}, and {len(attribute.arguments)} "
             f"{are(len(attribute.arguments))} given",
         )
-    arguments: list[int | str] = []
+    arguments: list[int | float | str] = []
     for kind, node in zip(rule.arguments, attribute.arguments, strict=False):
-        value = _word(ctx, node, rule) if kind == "w" else _number(ctx, node, rule)
+        value = _ARGUMENTS[kind](ctx, node, rule)
         if value is None:
             return None
         arguments.append(value)
@@ -97,6 +99,18 @@ def _word(ctx: Context, node: syntax.Expression, rule: AttributeRule) -> str | N
 _EXAMPLES = {"entry": "vertex", "builtin": "position", "interpolation": "flat"}
 
 
+def _float(ctx: Context, node: syntax.Expression, rule: AttributeRule) -> float | None:
+    found = expressions.value(Body(ctx), node, FLOAT)
+    value = (
+        None if found is None else constants.require(ctx, found, f"the argument of `@{rule.name}`")
+    )
+    if value is None:
+        return None
+    if not isinstance(value, float):
+        return ctx.error("E0403", node.span, f"`@{rule.name}` takes constant floats")
+    return value
+
+
 def _number(ctx: Context, node: syntax.Expression, rule: AttributeRule) -> int | None:
     found = expressions.value(Body(ctx), node, INT)
     if found is None:
@@ -109,3 +123,8 @@ def _number(ctx: Context, node: syntax.Expression, rule: AttributeRule) -> int |
             "E0403", node.span, f"`@{rule.name}` takes a constant int that is not negative"
         )
     return value
+
+
+_ARGUMENTS: dict[
+    str, Callable[[Context, syntax.Expression, AttributeRule], int | float | str | None]
+] = {"i": _number, "n": _float, "w": _word}

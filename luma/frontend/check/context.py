@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AttributeUse:
-    """An attribute whose arguments are known: ints, or words."""
+    """An attribute whose arguments are known: numbers, or words."""
 
     name: str
-    arguments: tuple[int | str, ...]
+    arguments: tuple[int | float | str, ...]
     span: Span
 
     @property

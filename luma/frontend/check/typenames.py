@@ -8,6 +8,7 @@ from luma.frontend.check.context import Attributes, Context, StructInfo, declare
 from luma.frontend.check.scope import Body
 from luma.frontend.wording import did_you_mean
 from luma.language.builtins import FUNCTIONS
+from luma.language.facts import SUITS, Fact, contradiction
 from luma.language.stages import Target
 from luma.language.types import (
     INT,
@@ -159,7 +160,7 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
         ctx.error("E0332", decl.name_span, f"struct `{decl.name}` has no fields")
     if fields is None or not decl.fields:
         return None
-    found = tuple(Field(d.name, t) for d, t, _ in fields)
+    found = tuple(Field(d.name, t, _facts(ctx, d, t, uses)) for d, t, uses in fields)
     for member, (inner, _, _) in zip(found[:-1], fields[:-1], strict=True):
         if not is_sized(member.type):
             return ctx.error(
@@ -178,6 +179,26 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
     ctx.nesting[decl.name] = levels
     type_ = Struct(decl.name, found)
     return StructInfo(decl, type_, "varying" in uses, tuple(u for _, _, u in fields))
+
+
+def _facts(ctx: Context, decl: syntax.FieldDecl, type_: Type, uses: Attributes) -> tuple[Fact, ...]:
+    """What is stated of a field; reported where it cannot be so."""
+    found = []
+    for use in uses.values():
+        if use.name not in SUITS:
+            continue
+        suits, wanted = SUITS[use.name]
+        if not suits(type_):
+            ctx.error("E0430", use.span, f"`@{use.name}` is about {wanted}, and this is {type_}")
+            continue
+        found.append(Fact(use.name, tuple(float(a) for a in use.arguments)))
+    facts = tuple(found)
+    why = contradiction(facts)
+    if why is not None:
+        ctx.error(
+            "E0431", decl.name_span, f"what is stated of `{decl.name}` contradicts itself: {why}"
+        )
+    return facts
 
 
 def field_list(

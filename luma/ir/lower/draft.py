@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from luma.frontend.typed import Unroll
 from luma.ir import module as ir
 from luma.ir.lower.ssa import Phi, Substitution, live_phis, remove_trivial
 from luma.ir.module import Immediate, Instr
+from luma.language.facts import Fact
 from luma.language.numbers import Number, f32_bits, narrow
 from luma.language.types import Scalar, Type
 from luma.source import Span
@@ -119,10 +120,17 @@ class FunctionDraft:
         self._spans[value] = span
         return value
 
-    def parameter(self, name: str, type: Type, span: Span, combined: str | None = None) -> int:
+    def parameter(
+        self,
+        name: str,
+        type: Type,
+        span: Span,
+        combined: str | None = None,
+        facts: tuple[Fact, ...] = (),
+    ) -> int:
         """Add a parameter of the function."""
         value = self._value(span)
-        self.params.append(ir.FunctionParam(value, name, type, combined))
+        self.params.append(ir.FunctionParam(value, name, type, combined, facts))
         self._names[value] = name
         return value
 
@@ -246,9 +254,7 @@ class _Freezer:
         names: dict[int, str],
         spans: dict[int, Span],
     ) -> ir.Function:
-        params = tuple(
-            ir.FunctionParam(self._numbers[p.id], p.name, p.type, p.combined) for p in self._params
-        )
+        params = tuple(replace(p, id=self._numbers[p.id]) for p in self._params)
         return ir.Function(
             name,
             params,

@@ -9,7 +9,17 @@ from luma.ir.lower.analysis import analyse
 from luma.ir.lower.context import Context, Resources
 from luma.ir.lower.draft import FunctionDraft
 from luma.ir.lower.statements import lower_statements
-from luma.language.types import VOID, Combined, Pointer, Space, Type, is_opaque
+from luma.language.facts import Fact
+from luma.language.types import (
+    VOID,
+    Combined,
+    Pointer,
+    Space,
+    Struct,
+    Type,
+    element,
+    is_opaque,
+)
 
 
 def lower_function(function: typed.Function, resources: Resources) -> ir.Function:
@@ -42,13 +52,26 @@ def lower_entry(point: typed.EntryPoint, resources: Resources) -> ir.Function:
     function = point.function
     ctx = Context(FunctionDraft(function.name), analyse(function), resources, point.outputs)
     inputs = {
-        item.path: ctx.draft.parameter(item.name, item.type, item.span) for item in point.inputs
+        item.path: ctx.draft.parameter(
+            item.name, item.type, item.span, facts=_facts(function, item.path)
+        )
+        for item in point.inputs
     }
     _reserve_memory(ctx)
     for at, local in enumerate(function.parameters):
         value = entry.assemble(ctx, local.type, (at,), inputs, local.span)
         _bring_to_life(ctx, local, value)
     return _finish(ctx, function, tuple(item.type for item in point.outputs))
+
+
+def _facts(function: typed.Function, path: tuple[int, ...]) -> tuple[Fact, ...]:
+    """What is stated of the field that an input is."""
+    at: Type = function.parameters[path[0]].type
+    facts: tuple[Fact, ...] = ()
+    for index in path[1:]:
+        facts = at.fields[index].facts if isinstance(at, Struct) else ()
+        at = element(at, index)
+    return facts
 
 
 def _reserve_memory(ctx: Context) -> None:

@@ -76,7 +76,7 @@ class Replay:
     # ------------------------------------------------------------ what there is at first
 
     def _define(self, definitions: Sequence[Definition]) -> None:
-        for id, term, also in definitions:
+        for id, term, also, _ in definitions:
             v = self._term(term)
             if v is None:
                 continue
