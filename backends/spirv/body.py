@@ -10,6 +10,7 @@ from luma.backends.spirv.analysis import analyse
 from luma.backends.spirv.builder import MAX_WORDS, put
 from luma.backends.spirv.grammar import Decoration, Op, StorageClass
 from luma.backends.spirv.problems import Unsupported
+from luma.backends.spirv.tidy import merged_continues
 
 from luma.ir.module import Function, Instr
 from luma.language.layout import Rules
@@ -69,6 +70,7 @@ class Body:
 
     __slots__ = (
         "_known",
+        "_parts",
         "block",
         "builder",
         "chosen",
@@ -92,7 +94,7 @@ class Body:
         self.module = module
         self.builder = module.builder
         self.types = module.types
-        self.function = function
+        self.function = function = merged_continues(function)
         self.fragment = fragment
         self.facts = analyse(function)
         self.ids: dict[int, int] = {}
@@ -106,12 +108,18 @@ class Body:
         self.chosen: dict[tuple[int, int, int], int] = {}  # (from, to, parameter): its one value
         self.outputs: tuple[int, ...] | None = None  # the variables that an entry point returns in
         self._known: dict[Hashable, dict[int, int]] = {}
+        self._parts: dict[int, tuple[int, ...]] = {}  # of composites other than vectors
 
     # ------------------------------------------------------------ writing
 
     def op(self, opcode: int, type_id: int, *operands: int) -> int:
-        """Write an instruction that has a result; its id."""
+        """Write an instruction that has a result, or take what it would be; its id."""
+        if opcode == Op.CompositeExtract and operands[0] in self._parts:
+            part, rest = self._parts[operands[0]][operands[1]], operands[2:]
+            return self.op(opcode, type_id, part, *rest) if rest else part
         result = self.builder.new_id()
+        if opcode == Op.CompositeConstruct and type_id not in self.types.vectors:
+            self._parts[result] = operands
         count = len(operands) + 3
         if count > MAX_WORDS:
             raise Unsupported("a value has too many parts for one SPIR-V instruction")

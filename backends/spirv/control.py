@@ -10,6 +10,7 @@ from luma.backends.spirv.body import Body
 from luma.backends.spirv.builder import MAX_PARAMETERS, put
 from luma.backends.spirv.grammar import LoopControl, Op, StorageClass
 from luma.backends.spirv.problems import Unsupported
+from luma.backends.spirv.tidy import without_idle_moves
 
 from luma.ir.module import (
     Block,
@@ -64,7 +65,7 @@ def write_function(
     output = body.builder.functions
     output += head
     output += body.variables
-    output += body.code
+    output += body.code if body.module.debug else without_idle_moves(body.code)
     put(output, Op.FunctionEnd)
 
 

@@ -56,6 +56,7 @@ class Types:
         "_zeros",
         "builder",
         "debug",
+        "vectors",
     )
 
     def __init__(self, builder: Builder, debug: bool) -> None:
@@ -67,6 +68,8 @@ class Types:
         self._depths: dict[Type, int] = {}
         self._scalars: dict[tuple[Kind, int], int] = {}
         self._zeros: set[int] = set()
+        #: The types that are vectors.
+        self.vectors: set[int] = set()
 
     # ------------------------------------------------------------ types
 
@@ -75,6 +78,8 @@ class Types:
         found = self._values.get(t)
         if found is None:
             found = self._values[t] = self._declare_value(t)
+            if isinstance(t, Vector):
+                self.vectors.add(found)
         return found
 
     def _declare_value(self, t: Type) -> int:

@@ -1,0 +1,48 @@
+"""SPIR-V: blocks joined, and no composites that nobody uses."""
+
+from __future__ import annotations
+
+from luma.backends.spirv.grammar import Op
+from luma.backends.spirv.tidy import without_idle_moves
+
+import luma
+from tests.backends.spirv_support import opcode_counts
+
+SOURCE = """
+    buffer storage data: []float
+    uniform m: mat3
+    @entry(compute) @workgroup_size(1)
+    function main(@builtin(global_invocation_id) id: uvec3)
+      let s = 0.0
+      for i = 0, 40 do BODY end
+      let sum = m + m * 2.0
+      data[1] = s + sum[1].y
+    end"""
+
+
+def _counts(body: str) -> dict[int, int]:
+    result = luma.compile(SOURCE.replace("BODY", body), target="spirv", opt="basic", validate=True)
+    assert result.success, result.diagnostics
+    return dict(opcode_counts(result.output))
+
+
+def test_a_loops_last_block_is_its_continue_block() -> None:
+    counts = _counts("s += data[i]")
+    assert counts[Op.Label] == 4  # the first, the header, the body, the end
+
+
+def test_a_block_that_ends_a_branch_is_not() -> None:
+    counts = _counts("if data[i] > 1.0 then data[i] = s else data[i + 1] = s end")
+    assert counts[Op.Label] == 8
+
+
+def test_what_a_matrix_was_made_of_is_not_taken_out_again() -> None:
+    assert Op.CompositeConstruct not in _counts("s += data[i]")
+
+
+def test_what_later_code_uses_stays() -> None:
+    phi = [(5 << 16) | Op.Phi, 1, 10, 11, 2]
+    kept = [(5 << 16) | Op.CompositeConstruct, 1, 11, 3, 4]
+    gone = [(5 << 16) | Op.CompositeConstruct, 1, 12, 11, 4]
+    part = [(5 << 16) | Op.CompositeExtract, 1, 13, 12, 0]
+    assert without_idle_moves([*phi, *kept, *gone, *part]) == [*phi, *kept]
