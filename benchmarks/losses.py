@@ -4,10 +4,6 @@ _BOUND = (
     "the bound that the language asks of a loop (`@max_iterations`, `@unroll`) is a second counter "
     "and comparison in each round, which the twins do without"
 )
-_EARLY = (
-    "an early return in an inlined function becomes flags and selects, where the driver's own "
-    "inlining jumps"
-)
 _NEGATED = "an early return branches on `a or b`, which costs one instruction to negate"
 
 #: By the corpus's entry.
@@ -17,7 +13,6 @@ LOSSES = {
         "a division written before a branch sinks into one arm of it, so that the driver keeps the "
         "branch in place of a select"
     ),
-    "compute_prefix_sum": _BOUND,
     "fluid_advect": _NEGATED,
     "fluid_project": _NEGATED,
     "mandelbrot": _BOUND,
@@ -27,6 +22,4 @@ LOSSES = {
     ),
     "ray_boxes": _BOUND,
     "reduction": _BOUND,
-    "sdf_raymarch": _EARLY,
-    "voxels": _EARLY,
 }

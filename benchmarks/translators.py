@@ -81,6 +81,25 @@ def _checked(text: str, target: str, stage: str, entry: str) -> bytes:
     return text.encode()
 
 
+#: Begins what is kept of a refusal; no text does.
+_REFUSED = b"\0"
+
+
+def _kept(depends_on: tuple[str, ...], make: Callable[[], bytes]) -> str:
+    """The text from the cache, or as made now.  Raises NotCompiled, also as it was kept."""
+
+    def text_or_refusal() -> bytes:
+        try:
+            return make()
+        except NotCompiled as refused:
+            return _REFUSED + str(refused).encode()
+
+    found = cache.kept(depends_on, text_or_refusal)
+    if found.startswith(_REFUSED):
+        raise NotCompiled(found[1:].decode())
+    return found.decode()
+
+
 def _spirv_cross(subject: Subject, target: str) -> tuple[str, bool]:
     """From the SPIR-V of ``spirv-opt -O``, names kept."""
     module = PEERS["spirv-opt-O"].run(subject)
@@ -96,7 +115,7 @@ def _spirv_cross(subject: Subject, target: str) -> tuple[str, bool]:
         return _checked(done.stdout, target, subject.stage.value, "main")
 
     depends_on = ("spirv-cross", target, module.binary.hex())
-    return cache.kept(depends_on, make).decode(), module.language == "luma"
+    return _kept(depends_on, make), module.language == "luma"
 
 
 def _slang(subject: Subject, target: str) -> tuple[str, bool]:
@@ -116,7 +135,7 @@ def _slang(subject: Subject, target: str) -> tuple[str, bool]:
         return _checked(answer[0].decode(), target, twin.stage, twin.entry)
 
     depends_on = ("slang", slang_version(), target, twin.stage, twin.entry, twin.text)
-    return cache.kept(depends_on, make).decode(), twin.language != "hlsl"
+    return _kept(depends_on, make), twin.language != "hlsl"
 
 
 def _crosstl(subject: Subject, target: str) -> tuple[str, bool]:
@@ -142,7 +161,7 @@ def _crosstl(subject: Subject, target: str) -> tuple[str, bool]:
         return _checked(text, target, twin.stage, _entry_of(text, target))
 
     depends_on = ("crosstl", version("crosstl"), target, twin.stage, twin.text)
-    return cache.kept(depends_on, make).decode(), False
+    return _kept(depends_on, make), False
 
 
 def _entry_of(text: str, target: str) -> str:
