@@ -44,7 +44,7 @@ void main() {
     memoryBarrierShared();
     barrier();
     int width = 32;
-    for (int j = 0; j < 6; j++) {
+    while (width > 0) {
         if (lane < width) {
             int lane_plus_width = lane + width;
             sums[lane] += sums[lane_plus_width];

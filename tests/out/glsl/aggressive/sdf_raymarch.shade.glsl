@@ -23,6 +23,21 @@ float scene(vec3 p) {
     return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
 }
 
+float march(vec3 origin, vec3 direction) {
+    float t = 0.0;
+    for (int i = 0; i < 64; i++) {
+        float d = scene(origin + direction * t);
+        if (d < 0.001) {
+            return t;
+        }
+        t += d;
+        if (t > 40.0) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
 void main() {
     vec3 unit_eye = normalize(frame.eye);
     vec3 forward = -unit_eye;
@@ -31,35 +46,13 @@ void main() {
     vec3 direction =
         normalize(right * ((uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (uv.y * 2.0 - 1.0));
-    int i = 0;
-    float t = 0.0;
-    bool value;
-    while (true) {
-        if (i >= 64) {
-            value = false;
-            t = 0.0;
-            break;
-        }
-        float d = scene(frame.eye + direction * t);
-        if (d < 0.001) {
-            value = true;
-            break;
-        }
-        t += d;
-        if (t > 40.0) {
-            value = true;
-            t = -1.0;
-            break;
-        }
-        i += 1;
-    }
-    float chosen = value ? t : -1.0;
     vec3 sky = mix(vec3(0.8, 0.85, 0.9), vec3(0.2, 0.4, 0.8), clamp(direction.y, 0.0, 1.0));
-    if (chosen < 0.0) {
+    float t = march(frame.eye, direction);
+    if (t < 0.0) {
         color = vec4(sky, 1.0);
         return;
     }
-    vec3 p = frame.eye + direction * chosen;
+    vec3 p = frame.eye + direction * t;
     vec3 direction_1 =
         normalize(vec3(scene(p + vec3(0.001, 0.0, 0.0)) - scene(p - vec3(0.001, 0.0, 0.0)),
             scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
@@ -67,14 +60,14 @@ void main() {
     vec3 l = normalize(frame.to_light);
     float diffuse = clamp(dot(direction_1, l), 0.0, 1.0);
     vec3 difference = l - direction;
-    float value_1 = clamp(dot(direction_1, difference) * inversesqrt(dot(difference, difference)),
+    float value = clamp(dot(direction_1, difference) * inversesqrt(dot(difference, difference)),
         0.0, 1.0);
-    float product = value_1 * value_1;
+    float product = value * value;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;
     float product_3 = product_2 * product_2;
     float specular = product_3 * product_3;
     vec3 lit = vec3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
-    float fog = 1.0 - exp(-0.02 * chosen * chosen);
+    float fog = 1.0 - exp(-0.02 * t * t);
     color = vec4(mix(lit, sky, fog), 1.0);
 }

@@ -24,72 +24,60 @@ uint voxel_at(ivec3 cell) {
     return voxels[(cell.z * scene.size.y + cell.y) * scene.size.x + cell.x];
 }
 
+Hit trace(vec3 origin, vec3 direction) {
+    Hit miss = Hit(false, ivec3(0), vec3(0.0));
+    vec3 inverse_direction = 1.0 / direction;
+    vec3 a = -origin * inverse_direction;
+    vec3 b = (vec3(scene.size) - origin) * inverse_direction;
+    vec3 near = min(a, b);
+    vec3 far = max(a, b);
+    float greatest = max(max(near.x, near.y), max(near.z, 0.0));
+    if (greatest >= min(far.x, min(far.y, far.z))) {
+        return miss;
+    }
+    vec3 start = origin + direction * (greatest + 0.0001);
+    ivec3 cell = ivec3(floor(start));
+    ivec3 forward = ivec3(sign(direction));
+    vec3 delta = abs(inverse_direction);
+    vec3 edge = vec3(cell) + step(0.0, direction);
+    vec3 next = (edge - start) * inverse_direction;
+    vec3 next_normal = vec3(-float(forward.x), 0.0, 0.0);
+    vec3 next_normal_1 = vec3(0.0, -float(forward.y), 0.0);
+    vec3 next_normal_2 = vec3(0.0, 0.0, -float(forward.z));
+    vec3 normal = vec3(0.0);
+    for (int _i = 0; _i < 128; _i++) {
+        if (any(lessThan(cell, ivec3(0))) || any(greaterThanEqual(cell, scene.size))) {
+            return miss;
+        }
+        if (voxel_at(cell) != 0u) {
+            return Hit(true, cell, normal);
+        }
+        if (next.x < min(next.y, next.z)) {
+            cell.x += forward.x;
+            next.x += delta.x;
+            normal = next_normal;
+        } else if (next.y < next.z) {
+            cell.y += forward.y;
+            next.y += delta.y;
+            normal = next_normal_1;
+        } else {
+            cell.z += forward.z;
+            next.z += delta.z;
+            normal = next_normal_2;
+        }
+    }
+    return miss;
+}
+
 void main() {
     vec4 far = scene.to_world * vec4(uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 direction = normalize(far.xyz * (1.0 / far.w) - scene.eye);
-    Hit miss = Hit(false, ivec3(0), vec3(0.0));
-    vec3 inverse_direction = 1.0 / direction;
-    vec3 a = -scene.eye * inverse_direction;
-    vec3 b = (vec3(scene.size) - scene.eye) * inverse_direction;
-    vec3 near = min(a, b);
-    vec3 far_1 = max(a, b);
-    float greatest = max(max(near.x, near.y), max(near.z, 0.0));
-    Hit value;
-    if (greatest >= min(far_1.x, min(far_1.y, far_1.z))) {
-        value = miss;
-    } else {
-        vec3 start = scene.eye + direction * (greatest + 0.0001);
-        ivec3 cell = ivec3(floor(start));
-        ivec3 forward = ivec3(sign(direction));
-        vec3 delta = abs(inverse_direction);
-        vec3 edge = vec3(cell) + step(0.0, direction);
-        vec3 next = (edge - start) * inverse_direction;
-        vec3 next_normal = vec3(-float(forward.x), 0.0, 0.0);
-        vec3 next_normal_1 = vec3(0.0, -float(forward.y), 0.0);
-        vec3 next_normal_2 = vec3(0.0, 0.0, -float(forward.z));
-        int _i = 0;
-        vec3 normal = vec3(0.0);
-        bool value_1;
-        while (true) {
-            if (_i >= 128) {
-                value_1 = false;
-                value = miss;
-                break;
-            }
-            if (any(lessThan(cell, ivec3(0))) || any(greaterThanEqual(cell, scene.size))) {
-                value_1 = true;
-                value = miss;
-                break;
-            }
-            if (voxel_at(cell) != 0u) {
-                value_1 = true;
-                value = Hit(true, cell, normal);
-                break;
-            }
-            if (next.x < min(next.y, next.z)) {
-                cell.x += forward.x;
-                next.x += delta.x;
-                normal = next_normal;
-            } else if (next.y < next.z) {
-                cell.y += forward.y;
-                next.y += delta.y;
-                normal = next_normal_1;
-            } else {
-                cell.z += forward.z;
-                next.z += delta.z;
-                normal = next_normal_2;
-            }
-            _i += 1;
-        }
-        if (!value_1) {
-            value = miss;
-        }
-    }
-    if (!value.found) {
+    Hit hit = trace(scene.eye, direction);
+    if (!hit.found) {
         color = vec4(mix(vec3(0.8, 0.9, 1.0), vec3(0.3, 0.5, 0.9), direction.y), 1.0);
         return;
     }
-    uint packed = voxel_at(value.cell);
-    float light = 0.3 + 0.7 * max(dot(value.normal, scene.to_sun), 0.0);
+    uint packed = voxel_at(hit.cell);
+    float light = 0.3 + 0.7 * max(dot(hit.normal, scene.to_sun), 0.0);
     color = vec4(unpackUnorm4x8(packed).xyz * light, 1.0);
 }

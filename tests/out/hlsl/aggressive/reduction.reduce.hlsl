@@ -39,7 +39,7 @@ void reduce(uint local : SV_GroupIndex, uint3 group : SV_GroupID) {
     highs[lane] = high;
     GroupMemoryBarrierWithGroupSync();
     int width = 32;
-    for (int j = 0; j < 6; j++) {
+    while (width > 0) {
         if (lane < width) {
             int lane_plus_width = lane + width;
             sums[lane] += sums[lane_plus_width];

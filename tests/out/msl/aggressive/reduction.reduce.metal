@@ -41,7 +41,7 @@ kernel void reduce(
     highs[lane] = high;
     threadgroup_barrier(mem_flags::mem_threadgroup);
     int width = 32;
-    for (int j = 0; j < 6; j++) {
+    while (width > 0) {
         if (lane < width) {
             int lane_plus_width = lane + width;
             sums[lane] += sums[lane_plus_width];

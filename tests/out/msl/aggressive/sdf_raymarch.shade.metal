@@ -30,6 +30,21 @@ static float scene(float3 p, constant Frame& frame) {
     return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
 }
 
+static float march(float3 origin, float3 direction, constant Frame& frame) {
+    float t = 0.0;
+    for (int i = 0; i < 64; i++) {
+        float d = scene(origin + direction * t, frame);
+        if (d < 0.001) {
+            return t;
+        }
+        t += d;
+        if (t > 40.0) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
 fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
     float3 unit_eye = normalize(float3(frame.eye));
     float3 forward = -unit_eye;
@@ -38,34 +53,12 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[b
     float3 direction =
         normalize(right * ((in.uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (in.uv.y * 2.0 - 1.0));
-    int i = 0;
-    float t = 0.0;
-    bool value;
-    while (true) {
-        if (i >= 64) {
-            value = false;
-            t = 0.0;
-            break;
-        }
-        float d = scene(float3(frame.eye) + direction * t, frame);
-        if (d < 0.001) {
-            value = true;
-            break;
-        }
-        t += d;
-        if (t > 40.0) {
-            value = true;
-            t = -1.0;
-            break;
-        }
-        i += 1;
-    }
-    float chosen = value ? t : -1.0;
     float3 sky = mix(float3(0.8, 0.85, 0.9), float3(0.2, 0.4, 0.8), float3(saturate(direction.y)));
-    if (chosen < 0.0) {
+    float t = march(float3(frame.eye), direction, frame);
+    if (t < 0.0) {
         return {float4(sky, 1.0)};
     }
-    float3 p = float3(frame.eye) + direction * chosen;
+    float3 p = float3(frame.eye) + direction * t;
     float3 direction_1 =
         normalize(float3(scene(p + float3(0.001, 0.0, 0.0), frame)
             - scene(p - float3(0.001, 0.0, 0.0), frame),
@@ -74,13 +67,13 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[b
     float3 l = normalize(float3(frame.to_light));
     float diffuse = saturate(dot(direction_1, l));
     float3 difference = l - direction;
-    float value_1 = saturate(dot(direction_1, difference) * rsqrt(dot(difference, difference)));
-    float product = value_1 * value_1;
+    float value = saturate(dot(direction_1, difference) * rsqrt(dot(difference, difference)));
+    float product = value * value;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;
     float product_3 = product_2 * product_2;
     float specular = product_3 * product_3;
     float3 lit = float3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
-    float fog = 1.0 - exp(-0.02 * chosen * chosen);
+    float fog = 1.0 - exp(-0.02 * t * t);
     return {float4(mix(lit, sky, float3(fog)), 1.0)};
 }

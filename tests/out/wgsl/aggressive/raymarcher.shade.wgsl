@@ -17,69 +17,40 @@ fn scene(p: vec3<f32>) -> f32 {
         length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0)), floor_);
 }
 
+fn march(origin: vec3<f32>, direction: vec3<f32>) -> f32 {
+    var t = 0.01;
+    for (var i = 0; i < 64; i++) {
+        let d = scene(origin + direction * t);
+        if (d < 0.002) {
+            return t;
+        }
+        t += d;
+        if (t > 20.0) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let plane = uv * 2.0 - 1.0;
     let direction = normalize(camera.basis * vec3<f32>(plane, camera.focal));
-    var i = 0;
-    var t = 0.01;
-    var value: bool;
-    loop {
-        if (i >= 64) {
-            value = false;
-            t = 0.0;
-            break;
-        }
-        let d = scene(camera.eye + direction * t);
-        if (d < 0.002) {
-            value = true;
-            break;
-        }
-        t += d;
-        if (t > 20.0) {
-            value = true;
-            t = -1.0;
-            break;
-        }
-        i += 1;
-    }
-    let chosen = select(-1.0, t, value);
     let sky = mix(vec3<f32>(0.7, 0.8, 1.0), vec3<f32>(0.1, 0.2, 0.5), saturate(direction.y));
-    if (chosen < 0.0) {
+    let t = march(camera.eye, direction);
+    if (t < 0.0) {
         return vec4<f32>(sky, 0.0);
     }
-    let p = camera.eye + direction * chosen;
+    let p = camera.eye + direction * t;
     let direction_1 =
         normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
             - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
             scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
             scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
-    let sum = p + direction_1 * 0.02;
-    var i_1 = 0;
-    var t_1 = 0.01;
-    var value_1: bool;
-    loop {
-        if (i_1 >= 64) {
-            value_1 = false;
-            t_1 = 0.0;
-            break;
-        }
-        let d = scene(sum + camera.light * t_1);
-        if (d < 0.002) {
-            value_1 = true;
-            break;
-        }
-        t_1 += d;
-        if (t_1 > 20.0) {
-            value_1 = true;
-            t_1 = -1.0;
-            break;
-        }
-        i_1 += 1;
-    }
     let diffuse = max(dot(direction_1, camera.light), 0.0);
-    let fog = exp(-0.08 * chosen);
+    let fog = exp(-0.08 * t);
     let lit = vec3<f32>(0.9, 0.7, 0.5)
-        * (0.15 + select(diffuse, diffuse * 0.25, select(-1.0, t_1, value_1) > 0.0));
-    return vec4<f32>(mix(sky, lit, fog), chosen);
+        * (0.15 + select(diffuse, diffuse * 0.25,
+            march(p + direction_1 * 0.02, camera.light) > 0.0));
+    return vec4<f32>(mix(sky, lit, fog), t);
 }

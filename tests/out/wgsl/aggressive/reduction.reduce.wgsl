@@ -36,7 +36,7 @@ fn reduce(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) gr
     highs[lane] = high;
     workgroupBarrier();
     var width = 32;
-    for (var j = 0; j < 6; j++) {
+    while (width > 0) {
         if (lane < width) {
             let lane_plus_width = lane + width;
             sums[lane] += sums[lane_plus_width];

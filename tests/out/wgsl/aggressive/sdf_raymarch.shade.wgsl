@@ -20,6 +20,21 @@ fn scene(p: vec3<f32>) -> f32 {
     return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
 }
 
+fn march(origin: vec3<f32>, direction: vec3<f32>) -> f32 {
+    var t = 0.0;
+    for (var i = 0; i < 64; i++) {
+        let d = scene(origin + direction * t);
+        if (d < 0.001) {
+            return t;
+        }
+        t += d;
+        if (t > 40.0) {
+            return -1.0;
+        }
+    }
+    return -1.0;
+}
+
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let unit_eye = normalize(frame.eye);
@@ -29,34 +44,12 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let direction =
         normalize(right * ((uv.x * 2.0 - 1.0) * frame.aspect) - 1.5 * unit_eye
             + up * (uv.y * 2.0 - 1.0));
-    var i = 0;
-    var t = 0.0;
-    var value: bool;
-    loop {
-        if (i >= 64) {
-            value = false;
-            t = 0.0;
-            break;
-        }
-        let d = scene(frame.eye + direction * t);
-        if (d < 0.001) {
-            value = true;
-            break;
-        }
-        t += d;
-        if (t > 40.0) {
-            value = true;
-            t = -1.0;
-            break;
-        }
-        i += 1;
-    }
-    let chosen = select(-1.0, t, value);
     let sky = mix(vec3<f32>(0.8, 0.85, 0.9), vec3<f32>(0.2, 0.4, 0.8), saturate(direction.y));
-    if (chosen < 0.0) {
+    let t = march(frame.eye, direction);
+    if (t < 0.0) {
         return vec4<f32>(sky, 1.0);
     }
-    let p = frame.eye + direction * chosen;
+    let p = frame.eye + direction * t;
     let direction_1 =
         normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
             - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
@@ -65,13 +58,13 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let l = normalize(frame.to_light);
     let diffuse = saturate(dot(direction_1, l));
     let difference = l - direction;
-    let value_1 = saturate(dot(direction_1, difference) * inverseSqrt(dot(difference, difference)));
-    let product = value_1 * value_1;
+    let value = saturate(dot(direction_1, difference) * inverseSqrt(dot(difference, difference)));
+    let product = value * value;
     let product_1 = product * product;
     let product_2 = product_1 * product_1;
     let product_3 = product_2 * product_2;
     let specular = product_3 * product_3;
     let lit = vec3<f32>(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
-    let fog = 1.0 - exp(-0.02 * chosen * chosen);
+    let fog = 1.0 - exp(-0.02 * t * t);
     return vec4<f32>(mix(lit, sky, fog), 1.0);
 }

@@ -18,72 +18,60 @@ fn voxel_at(cell: vec3<i32>) -> u32 {
     return voxels[(cell.z * scene.size.y + cell.y) * scene.size.x + cell.x];
 }
 
+fn trace(origin: vec3<f32>, direction: vec3<f32>) -> Hit {
+    let miss = Hit(false, vec3<i32>(0), vec3<f32>(0.0));
+    let inverse_direction = 1.0 / direction;
+    let a = -origin * inverse_direction;
+    let b = (vec3<f32>(scene.size) - origin) * inverse_direction;
+    let near = min(a, b);
+    let far = max(a, b);
+    let greatest = max(max(near.x, near.y), max(near.z, 0.0));
+    if (greatest >= min(far.x, min(far.y, far.z))) {
+        return miss;
+    }
+    let start = origin + direction * (greatest + 0.0001);
+    var cell = vec3<i32>(floor(start));
+    let forward = vec3<i32>(sign(direction));
+    let delta = abs(inverse_direction);
+    let edge = vec3<f32>(cell) + step(vec3<f32>(0.0), direction);
+    var next = (edge - start) * inverse_direction;
+    let next_normal = vec3<f32>(-f32(forward.x), 0.0, 0.0);
+    let next_normal_1 = vec3<f32>(0.0, -f32(forward.y), 0.0);
+    let next_normal_2 = vec3<f32>(0.0, 0.0, -f32(forward.z));
+    var normal = vec3<f32>(0.0);
+    for (var _i = 0; _i < 128; _i++) {
+        if (any(cell < vec3<i32>(0)) || any(cell >= scene.size)) {
+            return miss;
+        }
+        if (voxel_at(cell) != 0u) {
+            return Hit(true, cell, normal);
+        }
+        if (next.x < min(next.y, next.z)) {
+            cell.x += forward.x;
+            next.x += delta.x;
+            normal = next_normal;
+        } else if (next.y < next.z) {
+            cell.y += forward.y;
+            next.y += delta.y;
+            normal = next_normal_1;
+        } else {
+            cell.z += forward.z;
+            next.z += delta.z;
+            normal = next_normal_2;
+        }
+    }
+    return miss;
+}
+
 @fragment
 fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let far = scene.to_world * vec4<f32>(uv * 2.0 - 1.0, 1.0, 1.0);
     let direction = normalize(far.xyz * (1.0 / far.w) - scene.eye);
-    let miss = Hit(false, vec3<i32>(0), vec3<f32>(0.0));
-    let inverse_direction = 1.0 / direction;
-    let a = -scene.eye * inverse_direction;
-    let b = (vec3<f32>(scene.size) - scene.eye) * inverse_direction;
-    let near = min(a, b);
-    let far_1 = max(a, b);
-    let greatest = max(max(near.x, near.y), max(near.z, 0.0));
-    var value: Hit;
-    if (greatest >= min(far_1.x, min(far_1.y, far_1.z))) {
-        value = miss;
-    } else {
-        let start = scene.eye + direction * (greatest + 0.0001);
-        var cell = vec3<i32>(floor(start));
-        let forward = vec3<i32>(sign(direction));
-        let delta = abs(inverse_direction);
-        let edge = vec3<f32>(cell) + step(vec3<f32>(0.0), direction);
-        var next = (edge - start) * inverse_direction;
-        let next_normal = vec3<f32>(-f32(forward.x), 0.0, 0.0);
-        let next_normal_1 = vec3<f32>(0.0, -f32(forward.y), 0.0);
-        let next_normal_2 = vec3<f32>(0.0, 0.0, -f32(forward.z));
-        var _i = 0;
-        var normal = vec3<f32>(0.0);
-        var value_1: bool;
-        loop {
-            if (_i >= 128) {
-                value_1 = false;
-                value = miss;
-                break;
-            }
-            if (any(cell < vec3<i32>(0)) || any(cell >= scene.size)) {
-                value_1 = true;
-                value = miss;
-                break;
-            }
-            if (voxel_at(cell) != 0u) {
-                value_1 = true;
-                value = Hit(true, cell, normal);
-                break;
-            }
-            if (next.x < min(next.y, next.z)) {
-                cell.x += forward.x;
-                next.x += delta.x;
-                normal = next_normal;
-            } else if (next.y < next.z) {
-                cell.y += forward.y;
-                next.y += delta.y;
-                normal = next_normal_1;
-            } else {
-                cell.z += forward.z;
-                next.z += delta.z;
-                normal = next_normal_2;
-            }
-            _i += 1;
-        }
-        if (!value_1) {
-            value = miss;
-        }
-    }
-    if (!value.found) {
+    let hit = trace(scene.eye, direction);
+    if (!hit.found) {
         return vec4<f32>(mix(vec3<f32>(0.8, 0.9, 1.0), vec3<f32>(0.3, 0.5, 0.9), direction.y), 1.0);
     }
-    let packed = voxel_at(value.cell);
-    let light = 0.3 + 0.7 * max(dot(value.normal, scene.to_sun), 0.0);
+    let packed = voxel_at(hit.cell);
+    let light = 0.3 + 0.7 * max(dot(hit.normal, scene.to_sun), 0.0);
     return vec4<f32>(unpack4x8unorm(packed).xyz * light, 1.0);
 }
