@@ -32,7 +32,7 @@ WRONG = {
     "shape": ("(rewrite (Add t x y))", "E0901", "(rewrite LEFT RIGHT ...)"),
     "option": (_rule("(Neg t x)", "x", ":when ((float t)) :prio 3"), "E0901", "no option"),
     "order": (
-        '; x\n(rewrite :subsume (Neg t x) x :ruleset exact :name "n")', "E0901", "behind the options",
+        '; x\n(rewrite :subsume (Neg t x) x :ruleset exact :name "n")', "E0901", "behind the",
     ),
     "term": (_rule("(Sinus t x)", "x"), "E0902", "there is no term, fact or function 'Sinus'"),
     "fact": (_rule("(Neg t x)", "x", ":when ((flaot t))"), "E0902", "'flaot'"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from luma.diagnostics import Diagnostic, Reporter
 from luma.language.numbers import f32
 from luma.optimizer.egraph import RULE_FILES, rule_path
 from luma.optimizer.rulefiles.calls import CALL, Blocks, spelled
+from luma.optimizer.rulefiles.parts import demands_of, fact_with, number_of, options_of, root_of
 from luma.optimizer.rulefiles.scope import Scope
 from luma.optimizer.rulefiles.sexpr import (
     Atom,
@@ -32,7 +33,6 @@ from luma.optimizer.rulefiles.tree import (
     Var,
     is_term,
     replaced,
-    variables,
 )
 from luma.optimizer.rulefiles.vocabulary import EXPR, SORTS, TYPE, Signature, Vocabulary, own
 from luma.source import Source, Span
@@ -233,7 +233,7 @@ class _Reader:
     # ------------------------------------------------------------ rules
 
     def _rule(self, form: Form) -> Atom | None:
-        parts, options = _options(form)
+        parts, options = options_of(form)
         for name, value in options.items():
             if name not in _OPTIONS or (name != ":subsume" and value is None):
                 self._error("E0901", form.span, f"'{name}' is no option, or lacks its value",
@@ -312,7 +312,7 @@ class _Reader:
             return None
         facts = [self._condition(c) for c in conditions.items] if conditions else []
         scope = Scope(self.words, self.report)
-        scope.learn([(left, EXPR), *_demands(facts), (right, EXPR)])
+        scope.learn([(left, EXPR), *demands_of(facts), (right, EXPR)])
         if not is_term(left):
             if not isinstance(left, Call) or left.name in self.words:
                 self._error("E0903", parts[0].span, "the left side has to be a term")
@@ -330,10 +330,10 @@ class _Reader:
         facts = [self._condition(c) for c in body.items]
         self.blocks.matched = True
         actions = [self._pattern(a) for a in head.items]
-        root, facts = _root(facts, is_term)
+        root, facts = root_of(facts, is_term)
         sort = EXPR
         if root is None:
-            root, facts = _root(facts, lambda p: isinstance(p, Call) and p.name == "VecT")
+            root, facts = root_of(facts, lambda p: isinstance(p, Call) and p.name == "VecT")
             sort = TYPE
         if root is None:
             self._error("E0903", body.span, "the body has to name a term",
@@ -341,7 +341,7 @@ class _Reader:
             return None
         name, left = root
         scope = Scope(self.words, self.report)
-        scope.learn([(left, sort), (Var(name), sort), *_demands(facts)])
+        scope.learn([(left, sort), (Var(name), sort), *demands_of(facts)])
         bound = scope.bind(left, facts) | {name}
         made = self._actions(actions, name, scope, bound)
         if made is None:
@@ -349,8 +349,8 @@ class _Reader:
         right, states, subsumes = made
         own = {name: left}
         return (
-            left, right, tuple(_replaced(f, own) for f in facts),
-            tuple(_replaced(f, own) for f in states), subsumes,
+            left, right, tuple(fact_with(f, own) for f in facts),
+            tuple(fact_with(f, own) for f in states), subsumes,
         )  # fmt: skip
 
     def _actions(
@@ -440,80 +440,3 @@ class _Reader:
 
 
 _Parts: TypeAlias = "tuple[Pattern, Pattern | None, tuple[Fact, ...], tuple[Fact, ...], bool]"
-
-
-def _options(form: Form) -> tuple[list[Expr], dict[str, Expr | None]]:
-    parts: list[Expr] = []
-    options: dict[str, Expr | None] = {}
-    rest = list(form.items[1:])
-    while rest:
-        item = rest.pop(0)
-        if not (isinstance(item, Atom) and item.text.startswith(":")):
-            if options:
-                options["a part behind the options"] = None
-            parts.append(item)
-        elif item.text == ":subsume" or not rest:
-            options[item.text] = None
-        else:
-            options[item.text] = rest.pop(0)
-    return parts, options
-
-
-def _demands(facts: Sequence[Fact]) -> list[tuple[Pattern, str | None]]:
-    found: list[tuple[Pattern, str | None]] = []
-    for fact in facts:
-        if fact.right is None:
-            found.append((fact.left, None))
-        else:
-            found.append((Call("=", (fact.left, fact.right), fact.left.span), None))
-    return found
-
-
-def _root(
-    facts: Sequence[Fact], is_term: Callable[[Pattern | None], bool]
-) -> tuple[tuple[str, Pattern] | None, list[Fact]]:
-    """The first term of a body with its variable, other terms put in; and the remaining facts."""
-    rest: list[Fact] = []
-    terms: dict[str, Pattern] = {}
-    for n, fact in enumerate(facts):
-        sides = fact.sides
-        if is_term(fact.left) and fact.right is None:
-            sides = (Var(f"_{n}"), fact.left)
-        for a, b in (sides, sides[::-1]) if len(sides) == 2 else ():
-            if isinstance(a, Var) and is_term(b) and a.name not in terms:
-                terms[a.name] = b
-                break
-        else:
-            rest.append(fact)
-    if not terms:
-        return None, rest
-    name, left = next(iter(terms.items()))
-    del terms[name]
-    for _ in range(len(terms)):
-        inner = {n: t for n, t in terms.items() if n in variables(left)}
-        if not inner:
-            break
-        left = replaced(left, inner)
-        terms = {n: t for n, t in terms.items() if n not in inner}
-        rest = [_replaced(f, inner) for f in rest]
-    rest += [Fact(Var(n), t) for n, t in terms.items()]
-    return (name, left), rest
-
-
-def _replaced(fact: Fact, by: Mapping[str, Pattern]) -> Fact:
-    right = None if fact.right is None else replaced(fact.right, by)
-    return Fact(replaced(fact.left, by), right)
-
-
-def number_of(text: str) -> int | float | None:
-    """The number that an atom is, if it is one."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    if text[:1].isdigit() or text[:2].lstrip("-")[:1].isdigit():
-        try:
-            return float(text)
-        except ValueError:
-            pass
-    return None

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from luma.language.numbers import f32
 from luma.optimizer.rulefiles.calls import CALL, Blocks, spelled
-from luma.optimizer.rulefiles.read import Command, RuleFile, number_of
+from luma.optimizer.rulefiles.parts import number_of
+from luma.optimizer.rulefiles.read import Command, RuleFile
 from luma.optimizer.rulefiles.sexpr import Atom, Expr, Form, String
 from luma.optimizer.rulefiles.tree import Call, Literal, Pattern, Rule, is_fast, walk
 from luma.source import SourceSpan
