@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
-from luma.ir.cfg import by_label, loop_blocks, predecessors, reverse_postorder
+from luma.ir.cfg import Dominance, by_label, loop_blocks, predecessors, reverse_postorder
 from luma.ir.effects import effect
 from luma.ir.module import (
     Block,
@@ -12,6 +13,7 @@ from luma.ir.module import (
     CondBranch,
     Function,
     Instr,
+    operands,
 )
 from luma.language.builtins import OPERATIONS, Effect
 from luma.language.types import BOOL, Scalar, Type, Vector
@@ -20,6 +22,8 @@ from luma.optimizer.shape import (
     named_blocks,
     next_id,
     ordered,
+    renamed,
+    renamed_terminator,
     substitute,
     value_types,
 )
@@ -126,6 +130,74 @@ def _can_follow(block: Block, target: Block) -> bool:
     if block.loop is None:
         return True
     return isinstance(target.terminator, Branch)
+
+
+# ---------------------------------------------------------------- what a condition tells
+
+
+def use_conditions(function: Function) -> Function:
+    """The function with a condition true where only its `then` leads, false where only `else` does.
+
+    What is decided twice is so decided once.
+    """
+    conditions = Counter(a for i in function.instructions() for a in i.args)
+    conditions.update(v for b in function.blocks for v in operands(b.terminator))
+    branches = [
+        (b.label, b.terminator)
+        for b in function.blocks
+        if isinstance(b.terminator, CondBranch) and conditions[b.terminator.cond] > 1
+    ]
+    if not branches:
+        return function
+    dominance = Dominance(function)
+    before = predecessors(function)
+    facts: dict[int, dict[int, bool]] = {}  # by the block from which on they hold
+    for label, terminator in branches:
+        if label in dominance.idom and terminator.then.target != terminator.otherwise.target:
+            for way, value in ((terminator.then, True), (terminator.otherwise, False)):
+                if len(before[way.target]) == 1:
+                    facts.setdefault(way.target, {})[terminator.cond] = value
+    return _Conditions(function, dominance, facts).run()
+
+
+class _Conditions:
+    def __init__(
+        self, function: Function, dominance: Dominance, facts: dict[int, dict[int, bool]]
+    ) -> None:
+        self.function, self.dominance, self.facts = function, dominance, facts
+        self.fresh = next_id(function)
+        self.constants: dict[bool, Instr] = {}
+
+    def run(self) -> Function:
+        known: dict[int, dict[int, int]] = {}
+        done: dict[int, Block] = {}
+        blocks = by_label(self.function)
+        for label, parent in self.dominance.idom.items():  # dominators come first
+            inherited = {} if parent is None else known[parent]
+            own = {v: self._constant(b) for v, b in self.facts.get(label, {}).items()}
+            known[label] = inherited | own
+            done[label] = self._block(blocks[label], known[label])
+        made = tuple(done.get(b.label, b) for b in self.function.blocks)
+        if made == self.function.blocks:
+            return self.function
+        entry, *rest = made
+        first = replace(entry, instrs=(*self.constants.values(), *entry.instrs))
+        return replace(self.function, blocks=(first, *rest))
+
+    def _constant(self, value: bool) -> int:
+        if value not in self.constants:
+            self.constants[value] = Instr(self.fresh, "const", BOOL, (), (value,))
+            self.fresh += 1
+        return self.constants[value].id
+
+    def _block(self, block: Block, known: dict[int, int]) -> Block:
+        if not known:
+            return block
+        instrs = tuple(renamed(i, known) for i in block.instrs)
+        terminator = renamed_terminator(block.terminator, known)
+        if instrs == block.instrs and terminator == block.terminator:
+            return block
+        return replace(block, instrs=instrs, terminator=terminator)
 
 
 # ---------------------------------------------------------------- arms too small to branch for

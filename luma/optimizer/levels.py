@@ -10,7 +10,7 @@ from luma.ir.effects import function_effects
 from luma.ir.module import Function, Module
 from luma.ir.verify import verify
 from luma.optimizer.bounds import drop_bounds
-from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
+from luma.optimizer.branches import fold_branches, merge_blocks, select_arms, use_conditions
 from luma.optimizer.calls import drop_unused, share_constants
 from luma.optimizer.dead import remove_dead
 from luma.optimizer.egraph import EXACT_FILES
@@ -93,6 +93,7 @@ LEVELS: dict[str, Level] = {
             _each(narrow_loads),
             forward_loads,
             remove_dead_stores,
+            _each(use_conditions),
             _each(select_arms),
         ),
         plans={"strict": _STRICT, "fast": _AGGRESSIVE},

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from luma.ir.module import CondBranch
-from luma.optimizer.branches import fold_branches, merge_blocks, select_arms
+from luma.ir.verify import verify
+from luma.optimizer.branches import fold_branches, merge_blocks, select_arms, use_conditions
 from tests.optimizer.sources import (
     DIAMOND,
+    compute,
     last_function,
     main_of,
     operations,
+    optimized,
+    ran,
+    with_last,
 )
 
 
@@ -38,3 +43,37 @@ def test_arms_with_effects_stay_arms() -> None:
 def test_a_loop_that_never_runs_goes() -> None:
     function = main_of("let s = 1.0 for i = 3, 3 do s += 2.0 end out[0] = s")
     assert len(function.blocks) == 1
+
+
+def test_a_condition_is_known_in_its_arms() -> None:
+    body = """let c = n > k
+          if c then if c then ints[1] = 1 else ints[2] = 2 end
+          else ints[3] = int(c) if not c then ints[4] = 4 end end"""
+    module = compute(body)
+    function = use_conditions(module.functions[-1])
+    assert verify(with_last(module, function)) == []
+    done = optimized(module)
+    assert sum(isinstance(b.terminator, CondBranch) for b in done.functions[-1].blocks) == 1
+    for n in (0, 5, 9):
+        assert ran(done, n) == ran(module, n)
+
+
+def test_a_condition_is_not_known_behind_its_arms() -> None:
+    body = """let c = n > k
+          if c then ints[1] = ints[2] end
+          if c then ints[3] = ints[4] end"""
+    function = compute(body).functions[-1]
+    assert use_conditions(function) is function
+
+
+def test_a_condition_of_a_loop_is_known_in_its_body_and_behind_it() -> None:
+    body = """let s: int = 0
+          @max_iterations(9) while s < n do
+            s += 2
+            if s < n then ints[s] = 1 end
+          end
+          ints[20] = s"""
+    module = compute(body)
+    done = optimized(with_last(module, use_conditions(module.functions[-1])))
+    for n in (0, 5, 9):
+        assert ran(done, n) == ran(module, n)
