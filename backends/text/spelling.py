@@ -82,8 +82,10 @@ class Speller:
 
     def name_globals(self) -> None:
         """Settle the names of memory, resources and specialization constants."""
-        for item in (*self.module.globals, *self.module.spec_constants):
+        for item in self.module.globals:
             self.global_names[item.name] = self.names.add(item.name)
+        for constant in self.module.spec_constants:
+            self.global_names[constant.name] = self.names.add(constant.name)
 
     def name_functions(self) -> None:
         """Settle the names of the functions that have none yet."""
