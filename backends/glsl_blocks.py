@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Module
+from luma.ir.shape import next_id
 from luma.language.types import BOOL, Array, Pointer, Struct, Type
 
-from .raising.builder import Builder, first_free
+from .raising.builder import Builder
 
 
 def load_members(module: Module) -> Module:
@@ -18,7 +19,7 @@ def load_members(module: Module) -> Module:
 
 def _function(function: Function) -> Function:
     roots = {i.id for i in function.instructions() if i.op == "global"}
-    builder = Builder(value_types(function), first_free(function))
+    builder = Builder(value_types(function), next_id(function))
     blocks = tuple(_block(block, builder, roots) for block in function.blocks)
     return function if blocks == function.blocks else replace(function, blocks=blocks)
 

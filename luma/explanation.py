@@ -194,10 +194,10 @@ def _explain(
     module: Module, source: Source, options: Options, sizes: tuple[int, int]
 ) -> Explanation:
     from luma.ir.reach import select
+    from luma.ir.shape import size
     from luma.ir.text import print_function
     from luma.optimizer import levels, user
     from luma.optimizer.provenance.watch import Watch
-    from luma.optimizer.shape import size
 
     watch = Watch()
     rules = load_rules(options.rules, options.file_reader)
@@ -248,7 +248,7 @@ def _nothing(options: Options) -> tuple[str, ...]:
 
 
 def _sizes(before: Module, after: Module) -> dict[str, tuple[int, int]]:
-    from luma.optimizer.shape import size
+    from luma.ir.shape import size
 
     old, new = ({f.name: size(f) for f in m.functions} for m in (before, after))
     return {name: (old.get(name, 0), new.get(name, 0)) for name in {**old, **new}}

@@ -16,6 +16,7 @@ from luma.ir.module import (
     operands,
     with_operands,
 )
+from luma.ir.shape import next_id
 from luma.language.types import (
     BOOL,
     FLOAT,
@@ -34,7 +35,7 @@ from luma.language.types import (
 )
 
 from ..raising import expand, fold
-from ..raising.builder import Builder, first_free
+from ..raising.builder import Builder
 from ..text.raising import forward_parts
 from .blocks import Member, Packing, arrange
 from .places import nested_structs, packing_of
@@ -89,7 +90,7 @@ def _unsigned(variable: IOVariable) -> IOVariable:
 
 def _entry_function(function: Function, entry: EntryPoint) -> Function:
     """Builtin inputs as Luma has them, made of those that Direct3D gives."""
-    builder = Builder(value_types(function), first_free(function))
+    builder = Builder(value_types(function), next_id(function))
     renamed: dict[int, int] = {}
     params: list[FunctionParam] = []
     used = set(_read(function))
@@ -162,7 +163,7 @@ def _split_memory(function: Function, module: Module) -> Function:
 
 class _Splitter:
     def __init__(self, function: Function, module: Module) -> None:
-        self.builder = Builder(value_types(function), first_free(function))
+        self.builder = Builder(value_types(function), next_id(function))
         self._instrs = {i.id: i for i in function.instructions() if i.op in ("access", "global")}
         self._made = {i.id for i in function.instructions() if i.op == "construct"}
         self._globals = {item.name: item for item in module.globals}

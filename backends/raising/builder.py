@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from luma.ir.module import Function, Immediate, Instr
+from luma.ir.module import Immediate, Instr
 from luma.language.numbers import narrow
 from luma.language.types import (
     BOOL,
@@ -17,15 +17,6 @@ from luma.language.types import (
     scalar_of,
     with_scalar,
 )
-
-
-def first_free(function: Function) -> int:
-    """A number above all values of a function."""
-    used = [param.id for param in function.params]
-    for block in function.blocks:
-        used += [param.id for param in block.params]
-        used += [instr.id for instr in block.instrs]
-    return max(used, default=-1) + 1
 
 
 class Builder:

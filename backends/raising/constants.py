@@ -8,11 +8,12 @@ from typing import Any
 
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Instr, Module
+from luma.ir.shape import next_id
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import evaluate
 from luma.language.types import INT, Scalar, Type, Vector, is_float, is_integer, scalar_of
 
-from .builder import Builder, first_free
+from .builder import Builder
 
 _PARTS = frozenset({"convert", "extract", "shuffle"})
 
@@ -29,7 +30,7 @@ def fold(module: Module) -> Module:
 class _Folder:
     def __init__(self, function: Function) -> None:
         self._function = function
-        self._builder = Builder(value_types(function), first_free(function))
+        self._builder = Builder(value_types(function), next_id(function))
         self._known: dict[int, Any] = {}
 
     def run(self) -> Function:

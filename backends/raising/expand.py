@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Instr, Module
+from luma.ir.shape import next_id
 from luma.language.types import Matrix, Scalar, Type, Vector, scalar_of
 
 from . import bits, matrices, reals
-from .builder import Builder, first_free
+from .builder import Builder
 
 #: Writes an operation's replacement; the last instruction it adds is the result.
 Expansion = Callable[[Builder, Instr], object]
@@ -35,7 +36,7 @@ def expand(module: Module, ops: frozenset[str]) -> Module:
 def _function(
     function: Function, wanted: Mapping[str, Expansion], helpers: matrices.Helpers
 ) -> Function:
-    builder = Builder(value_types(function), first_free(function))
+    builder = Builder(value_types(function), next_id(function))
     blocks = tuple(_block(block, builder, wanted, helpers) for block in function.blocks)
     return function if blocks == function.blocks else replace(function, blocks=blocks)
 

@@ -8,7 +8,7 @@ from luma.backends.spirv.grammar import Op
 
 from luma.ir.cfg import by_label, predecessors
 from luma.ir.module import Block, Branch, Function
-from luma.optimizer.shape import named_blocks, retargeted, substitute
+from luma.ir.shape import named_blocks, retargeted, substitute
 
 #: What only puts values together or takes them apart.
 _MOVES = frozenset({Op.CompositeConstruct, Op.CompositeExtract, Op.VectorShuffle})

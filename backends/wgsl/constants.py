@@ -14,6 +14,7 @@ from typing import Any
 
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Instr, Module
+from luma.ir.shape import next_id
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import evaluate
 from luma.language.types import (
@@ -31,7 +32,7 @@ from luma.language.types import (
     scalar_of,
 )
 
-from ..raising.builder import Builder, first_free
+from ..raising.builder import Builder
 from ..text.raising import forward_parts
 
 _STRUCTURE = frozenset({"construct", "splat", "const", "spec", "global", "local", "load", "call"})
@@ -47,7 +48,7 @@ def hide_constants(module: Module) -> Module:
 class _Hider:
     def __init__(self, function: Function) -> None:
         self.function = function
-        self.builder = Builder(value_types(function), first_free(function))
+        self.builder = Builder(value_types(function), next_id(function))
         self.known: dict[int, Any] = {}
         self.locals: list[Instr] = []
 

@@ -16,10 +16,11 @@ from luma.ir.module import (
     Return,
     operands,
 )
+from luma.ir.shape import next_id
 from luma.language.stages import Stage
 from luma.language.types import FLOAT, INT, UINT, Dim, Texture, Type, Vector, scalar_of, width
 
-from ..raising.builder import Builder, first_free
+from ..raising.builder import Builder
 from ..text.raising import forward_parts
 
 #: WGSL's names of the builtin values (WGSL specification, 13.3.1.1).
@@ -70,7 +71,7 @@ def _unsigned(variable: IOVariable) -> IOVariable:
 
 
 def _convert_inputs(function: Function, entry: EntryPoint) -> Function:
-    free = first_free(function)
+    free = next_id(function)
     params: list[FunctionParam] = []
     converted: list[Instr] = []
     names = dict(function.names)
@@ -96,7 +97,7 @@ def _narrow(variable: IOVariable) -> bool:
 
 def _widen_colors(function: Function, entry: EntryPoint) -> Function:
     function = forward_parts(function)
-    b = Builder(value_types(function), first_free(function))
+    b = Builder(value_types(function), next_id(function))
     made = {i.id: i.args for i in function.instructions() if i.op == "construct"}
     results = tuple(Vector(scalar_of(v.type), 4) if _narrow(v) else v.type for v in entry.outputs)
     blocks: list[Block] = []
@@ -136,7 +137,7 @@ def split_layers(module: Module) -> Module:
 
 
 def _split_function(function: Function) -> Function:
-    builder = Builder(value_types(function), first_free(function))
+    builder = Builder(value_types(function), next_id(function))
     blocks = tuple(_split_block(block, builder) for block in function.blocks)
     return function if blocks == function.blocks else replace(function, blocks=blocks)
 

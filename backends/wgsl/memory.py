@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Immediate, Instr, Module
+from luma.ir.shape import next_id
 from luma.language.types import (
     VOID,
     Pointer,
@@ -22,7 +23,7 @@ from luma.language.types import (
     element_count,
 )
 
-from ..raising.builder import Builder, first_free
+from ..raising.builder import Builder
 from .forms import NOWHERE, MemoryTypes, Places, inner, memory_types
 from .helpers import Converters, pack, unpack
 
@@ -110,7 +111,7 @@ class _Rewriter:
         self.types = types
         self.atomics = atomics
         self.converters = converters
-        self.builder = Builder(value_types(function), first_free(function))
+        self.builder = Builder(value_types(function), next_id(function))
         self.places: dict[int, _Place] = {}
         self.atomic_pointers: set[int] = set()
 

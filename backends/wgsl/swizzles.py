@@ -10,9 +10,10 @@ from itertools import groupby
 
 from luma.ir.effects import value_types
 from luma.ir.module import Block, Function, Instr, Module
+from luma.ir.shape import next_id
 from luma.language.types import Scalar, width
 
-from ..raising.builder import Builder, first_free
+from ..raising.builder import Builder
 
 
 def spread_swizzles(module: Module) -> Module:
@@ -23,7 +24,7 @@ def spread_swizzles(module: Module) -> Module:
 class _Spreader:
     def __init__(self, function: Function) -> None:
         self.function = function
-        self.builder = Builder(value_types(function), first_free(function))
+        self.builder = Builder(value_types(function), next_id(function))
         self.made = {i.id: i for i in function.instructions() if i.op == "construct"}
 
     def run(self) -> Function:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from luma.ir.module import Discard, Function, FunctionParam, Instr, Module, Param
+from luma.ir.module import Discard, Function, Instr, Module
 from luma.ir.ops import effect_of
 from luma.language.builtins import Effect
-from luma.language.types import Type
+from luma.language.types import Type, Void
 
 #: From the most free to the most bound: a function is as bound as its most bound instruction.
 _ORDER = (Effect.PURE, Effect.PARTIAL, Effect.QUAD, Effect.READ, Effect.WRITE)
@@ -15,11 +15,11 @@ _ORDER = (Effect.PURE, Effect.PARTIAL, Effect.QUAD, Effect.READ, Effect.WRITE)
 
 def value_types(function: Function) -> dict[int, Type]:
     """The type of every value that a function defines."""
-    defined: list[FunctionParam | Param | Instr] = [*function.params]
+    types: dict[int, Type] = {p.id: p.type for p in function.params}
     for block in function.blocks:
-        defined += block.params
-        defined += block.instrs
-    return {item.id: item.type for item in defined if str(item.type) != "void"}
+        types.update((p.id, p.type) for p in block.params)
+        types.update((i.id, i.type) for i in block.instrs if not isinstance(i.type, Void))
+    return types
 
 
 def effect(

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from luma.ir.cfg import Dominance, by_label, loop_blocks, predecessors, reverse_postorder
-from luma.ir.effects import effect
+from luma.ir.effects import effect, value_types
 from luma.ir.module import (
     Block,
     Branch,
@@ -15,18 +15,10 @@ from luma.ir.module import (
     Instr,
     operands,
 )
+from luma.ir.shape import named_blocks, next_id, ordered, renamed, renamed_terminator, substitute
 from luma.language.builtins import OPERATIONS, Effect
 from luma.language.types import BOOL, Scalar, Type, Vector
 from luma.optimizer.schema import cost
-from luma.optimizer.shape import (
-    named_blocks,
-    next_id,
-    ordered,
-    renamed,
-    renamed_terminator,
-    substitute,
-    value_types,
-)
 
 #: Arms of more instructions, or dearer ones (in the extractor's costs), keep their branch.
 MAX_ARM_INSTRUCTIONS, MAX_ARM_COST = 3, 80

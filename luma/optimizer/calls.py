@@ -11,8 +11,8 @@ from functools import partial
 from typing import TypeAlias
 
 from luma.ir.module import Function, FunctionParam, Instr, Module, Return, operands
+from luma.ir.shape import next_id, substitute
 from luma.language.types import VOID
-from luma.optimizer.shape import next_id, substitute
 
 #: A constant apart from any function: its operation, its parts, and what an Instr has beside them.
 Constant: TypeAlias = tuple[Instr, tuple["Constant", ...]]

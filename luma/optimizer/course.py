@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from luma.ir.effects import value_types
 from luma.ir.module import (
     Block,
     Branch,
@@ -16,9 +17,9 @@ from luma.ir.module import (
     operands,
     successors,
 )
+from luma.ir.shape import size
 from luma.language.evaluate import evaluator
 from luma.language.types import BOOL, Type, is_integer
-from luma.optimizer.shape import size, value_types
 
 #: Loops of more rounds are not looked into.
 MAX_ROUNDS = 256

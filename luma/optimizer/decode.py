@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from luma.ir.module import Block, Function, Instr, operands, with_operands
+from luma.ir.shape import next_id
 from luma.language.types import BOOL, VOID
 from luma.optimizer.extract import Choice
 from luma.optimizer.schema import CONSTRUCTORS, KEPT, MAX_ARGUMENTS
-from luma.optimizer.shape import next_id
 from luma.optimizer.term import Graph, Node
 
 

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from luma.ir.effects import value_types
 from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, successors
 from luma.ir.ops import CONSTANT_SPACES
+from luma.ir.shape import next_id, renamed, renamed_terminator, resolved, substitute
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import STRUCTURAL_EVALUATED, evaluator
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX, f32
@@ -29,14 +31,6 @@ from luma.language.types import (
     is_integer,
     scalar_of,
     walk_path,
-)
-from luma.optimizer.shape import (
-    next_id,
-    renamed,
-    renamed_terminator,
-    resolved,
-    substitute,
-    value_types,
 )
 
 

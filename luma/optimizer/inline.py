@@ -7,11 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from luma.ir.module import Block, Branch, Function, Instr, Loop, Module, Param, Return
-from luma.language.types import VOID
-from luma.optimizer.branches import merge_blocks
-from luma.optimizer.course import Outline
-from luma.optimizer.returns import single_return
-from luma.optimizer.shape import (
+from luma.ir.shape import (
     copied,
     copied_terminator,
     next_id,
@@ -21,6 +17,10 @@ from luma.optimizer.shape import (
     size,
     substitute,
 )
+from luma.language.types import VOID
+from luma.optimizer.branches import merge_blocks
+from luma.optimizer.course import Outline
+from luma.optimizer.returns import single_return
 from luma.optimizer.unroll import construct
 
 #: A function that would grow beyond this keeps its calls.

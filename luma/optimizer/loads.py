@@ -12,10 +12,10 @@ from typing import TypeAlias
 from luma.ir.cfg import loop_blocks, predecessors, reverse_postorder
 from luma.ir.effects import function_effects, value_types
 from luma.ir.module import Block, Function, Instr, Module, operands
+from luma.ir.shape import next_id, substitute
 from luma.language.builtins import Effect
 from luma.language.types import Array, Matrix, Pointer, Space, Struct, element
 from luma.optimizer.places import EVERYTHING, SHARED, Index, Memory, Place
-from luma.optimizer.shape import next_id, substitute
 
 #: What memory is known to hold.
 Known: TypeAlias = dict[Place, int]

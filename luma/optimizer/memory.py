@@ -14,13 +14,13 @@ from luma.ir.module import (
     Instr,
     Param,
 )
+from luma.ir.shape import next_id, resolved, substitute, zeros
 from luma.language.types import (
     Pointer,
     Type,
     element,
     element_count,
 )
-from luma.optimizer.shape import next_id, resolved, substitute, zeros
 
 Path = tuple[int, ...]
 

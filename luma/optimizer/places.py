@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from luma.ir.effects import effect, value_types
 from luma.ir.module import Function, Instr
+from luma.ir.shape import resolved
 from luma.language.builtins import Effect
 from luma.language.types import Pointer, Space
-from luma.optimizer.shape import resolved
 
 #: A step to a part: a known index, the value that is the index, or None for any.
 Step: TypeAlias = "int | Index | None"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from luma.ir.cfg import Dominance, by_label, reverse_postorder
+from luma.ir.effects import value_types
 from luma.ir.module import (
     Block,
     Branch,
@@ -23,17 +24,8 @@ from luma.ir.module import (
     operands,
     successors,
 )
+from luma.ir.shape import defined, next_id, next_label, ordered, renamed, renamed_terminator, zeros
 from luma.language.types import BOOL, Array, Matrix, Scalar, Struct, Type, Vector
-from luma.optimizer.shape import (
-    defined,
-    next_id,
-    next_label,
-    ordered,
-    renamed,
-    renamed_terminator,
-    value_types,
-    zeros,
-)
 
 _NOWHERE = Unreachable()
 

@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 
 from luma.ir.cfg import Dominance, loop_depth
 from luma.ir.module import Function, operands
+from luma.ir.shape import next_id, next_label, size
 from luma.optimizer.apart import APART
 from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
@@ -27,7 +28,6 @@ from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.place import place
 from luma.optimizer.products import Depths, proposals
 from luma.optimizer.schema import CONSTRUCTORS, in_loops, own_number
-from luma.optimizer.shape import next_id, next_label, size
 from luma.optimizer.stated import stating
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
 from luma.stack import Worker

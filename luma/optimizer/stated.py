@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from luma.ir.effects import value_types
 from luma.ir.module import Function, Instr
 from luma.language.facts import Fact
 from luma.language.types import Matrix, Pointer, Space, Struct, Type, is_float, walk_path
-from luma.optimizer.shape import value_types
 from luma.optimizer.term import Definition, Stated
 
 #: Where what an author states holds of memory: what the shader makes itself is its own affair.

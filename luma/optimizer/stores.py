@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from luma.ir.cfg import reverse_postorder
 from luma.ir.effects import function_effects
 from luma.ir.module import Block, Function, Instr, Module, successors
+from luma.ir.shape import defined
 from luma.language.builtins import Effect
 from luma.language.types import Space
 from luma.optimizer.places import Memory, Place
-from luma.optimizer.shape import defined
 
 #: Where more places are read than this, nothing is dropped.
 MAX_PLACES = 256

@@ -24,12 +24,7 @@ from luma.ir.module import (
     operands,
     successors,
 )
-from luma.language.types import VOID, Array, Matrix, Scalar, Struct, Vector
-from luma.optimizer.branches import fold_branches, merge_blocks
-from luma.optimizer.course import Course, Outline, course
-from luma.optimizer.fold import fold
-from luma.optimizer.returns import single_return
-from luma.optimizer.shape import (
+from luma.ir.shape import (
     copied,
     copied_terminator,
     defined,
@@ -39,6 +34,11 @@ from luma.optimizer.shape import (
     retargeted,
     substitute,
 )
+from luma.language.types import VOID, Array, Matrix, Scalar, Struct, Vector
+from luma.optimizer.branches import fold_branches, merge_blocks
+from luma.optimizer.course import Course, Outline, course
+from luma.optimizer.fold import fold
+from luma.optimizer.returns import single_return
 
 #: By how many instructions a module may grow for a loop that nobody asked to unroll (drivers unroll
 #: by themselves), and how many a loop may become if `@unroll` did.

@@ -20,7 +20,6 @@ from luma.ir.module import (
 )
 from luma.language.evaluate import zero
 from luma.language.types import (
-    VOID,
     Array,
     Matrix,
     Scalar,
@@ -43,15 +42,6 @@ def next_id(function: Function) -> int:
 def next_label(function: Function) -> int:
     """A number above all the function's labels."""
     return max(b.label for b in function.blocks) + 1
-
-
-def value_types(function: Function) -> dict[int, Type]:
-    """The type of every value that the function defines."""
-    types: dict[int, Type] = {p.id: p.type for p in function.params}
-    for block in function.blocks:
-        types.update((p.id, p.type) for p in block.params)
-        types.update((i.id, i.type) for i in block.instrs if i.type != VOID)
-    return types
 
 
 def defined(block: Block) -> Iterator[int]:
