@@ -34,8 +34,18 @@ class Job:
         try:
             self.value = self.function()
         except BaseException as error:  # handed to the caller, who raises it
+            _release_frames(error)
             self.error = error
         self.done.set()
+
+
+def _release_frames(error: BaseException | None) -> None:
+    """Let go of what the failed calls held, on the thread that it may have to die on."""
+    import traceback
+
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 class Worker:
