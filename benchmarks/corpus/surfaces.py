@@ -190,8 +190,8 @@ ENTRIES = (
     _fragment("blinn_phong_normal_map", "shade", _blinn_phong),
     # Whether one layer more is crossed is decided sharply.
     _fragment("parallax", "shade", _parallax, atol=1e-3, outliers=0.02),
-    # at a clear coat's peak GGX divides by the square of 0.2 ** 4 = 0.0016, the rest of a difference
-    # from 1: the last bit of a cosine is 1.5e-4 of the light
+    # At a clear coat's peak GGX divides by the square of 0.2 ** 4 = 0.0016, which is a difference
+    # from 1: the last bit of a cosine is 1.5e-4 of the light.
     _fragment("pbr_clearcoat", "shade", _pbr_clearcoat, rtol=5e-4),
     _fragment("pbr_four_lights", "shade", _pbr_four_lights),
     _fragment("pbr_fragment", "shade", pbr.job, pbr.expected),
