@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -198,7 +199,9 @@ def test_the_example_in_the_documentation(tmp_path: Path) -> None:
 def _example() -> str:
     """The shader of the example in docs/api.md."""
     page = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
-    return page.partition('luma.explain("""\n')[2].partition('"""')[0]
+    found = re.search(r'luma\.explain\(\s*"""\n(.*?)"""', page, re.DOTALL)
+    assert found is not None
+    return found[1]
 
 
 RULES = """
