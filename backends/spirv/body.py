@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from luma.backends.spirv.analysis import analyse
+from luma.backends.spirv.arms import turned_branches
 from luma.backends.spirv.builder import MAX_WORDS, put
 from luma.backends.spirv.grammar import Decoration, Op, StorageClass
 from luma.backends.spirv.problems import Unsupported
@@ -94,7 +95,7 @@ class Body:
         self.module = module
         self.builder = module.builder
         self.types = module.types
-        self.function = function = merged_continues(function)
+        self.function = function = turned_branches(merged_continues(function))
         self.fragment = fragment
         self.facts = analyse(function)
         self.ids: dict[int, int] = {}
