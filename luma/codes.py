@@ -192,6 +192,8 @@ CODES: dict[str, str] = {
     "W0906": "vertex entry point without a position",
     "W0907": "unused value",
     "W0908": "many push constants",
+    "W0909": "fact about memory that can be written",
+    "W0910": "fact about an interpolated value",
     "W0980": "rule without a comment",
     "W0981": "rule that may grow without bound",
     "W0982": "rule that was not proved",

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from luma.frontend.node import node
+from luma.language.facts import Fact
 from luma.language.stages import Stage
 from luma.language.types import Space, Struct, Type
 from luma.source import Span
@@ -26,11 +27,15 @@ Value: TypeAlias = Any
 
 @node
 class Local:
-    """A ``let`` variable, a parameter or a ``for`` variable."""
+    """A ``let`` variable, a parameter or a ``for`` variable.
+
+    ``facts`` are what the author states of a parameter's first value.
+    """
 
     name: str
     type: Type
     span: Span
+    facts: tuple[Fact, ...] = ()
 
 
 class Access(Enum):
@@ -47,7 +52,7 @@ class Binding:
 
     ``type`` is as declared: a Combined sampler is one binding here, and takes the slots
     ``binding`` (texture) and ``binding + 1`` (sampler).  ``group`` and ``binding`` are None for
-    shared memory and push constants.
+    shared memory and push constants.  ``facts`` are what the author states of what it holds.
     """
 
     name: str
@@ -57,6 +62,7 @@ class Binding:
     group: int | None
     binding: int | None
     span: Span
+    facts: tuple[Fact, ...] = ()
 
 
 @node

@@ -119,7 +119,8 @@ class Block:
 class FunctionParam:
     """A parameter.  The texture and sampler halves of one combined sampler carry its name.
 
-    ``facts`` are what the author states of it.
+    ``facts`` are what the author states of it.  A matrix enters a stage by columns: where something
+    is stated of it, each of them has that, and ``column`` is its number.
     """
 
     id: int
@@ -127,6 +128,7 @@ class FunctionParam:
     type: Type
     combined: str | None = None
     facts: tuple[Fact, ...] = ()
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,8 @@ class Global:
     """Memory or a resource outside all functions.
 
     ``combined`` is the author's name of the combined sampler that this texture or sampler is half
-    of.  ``group`` and ``binding`` are None for workgroup memory and push constants.
+    of.  ``group`` and ``binding`` are None for workgroup memory and push constants.  ``facts`` are
+    what the author states of what it holds, an array's of each element.
     """
 
     name: str
@@ -166,6 +169,7 @@ class Global:
     group: int | None = None
     binding: int | None = None
     combined: str | None = None
+    facts: tuple[Fact, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
 

@@ -326,13 +326,14 @@ class _Reader:
         space = self._word(line, _GLOBAL_SPACES, "an address space")
         name = line.global_name()
         type_ = self._typed(line)
+        facts = self._facts(line)
         accesses = {access.value: access for access in Access}
         access = accesses[line.name()] if line.peek() in accesses else Access.READ
         group = line.in_parentheses(line.integer) if line.accept("group") else None
         binding = line.in_parentheses(line.integer) if line.accept("binding") else None
         combined = line.in_parentheses(line.string) if line.accept("combined") else None
         line.done()
-        return Global(name, type_, space, access, group, binding, combined)
+        return Global(name, type_, space, access, group, binding, combined, facts)
 
     def _spec(self, line: _Line) -> SpecConstant:
         name = line.global_name()
@@ -403,8 +404,9 @@ class _Reader:
         name = line.string()
         type_ = self._typed(line)
         facts = self._facts(line)
+        column = line.in_parentheses(line.integer) if line.accept("column") else None
         combined = line.in_parentheses(line.string) if line.accept("combined") else None
-        return FunctionParam(value, name, type_, combined, facts)
+        return FunctionParam(value, name, type_, combined, facts, column)
 
     def _block(self, line: _Line, names: dict[int, str]) -> Block:
         label = line.label()

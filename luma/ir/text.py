@@ -76,7 +76,7 @@ def _struct(struct: Struct) -> str:
 
 
 def _global(item: Global) -> str:
-    words = [f"{item.space.value} @{_name(item.name)}: {_type(item.type)}"]
+    words = [f"{item.space.value} @{_name(item.name)}: {_type(item.type)}{_facts(item.facts)}"]
     if item.access is not Access.READ:
         words.append(item.access.value)
     if item.group is not None:
@@ -133,6 +133,8 @@ def _facts(facts: tuple[Fact, ...]) -> str:
 
 def _function_param(param: FunctionParam) -> str:
     text = f"%{param.id} {json.dumps(param.name)}: {_type(param.type)}{_facts(param.facts)}"
+    if param.column is not None:
+        text += f" column({param.column})"
     return text if param.combined is None else f"{text} combined({json.dumps(param.combined)})"
 
 

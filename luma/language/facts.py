@@ -1,11 +1,23 @@
-"""What an author states of a struct's fields: facts that fast rules may rely on."""
+"""What an author states of fields, parameters and resources: facts that fast rules may rely on."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from luma.language.types import BOOL, Matrix, Scalar, Type, Vector, is_float, scalar_of
+from luma.language.types import (
+    BOOL,
+    UINT,
+    Array,
+    Matrix,
+    Scalar,
+    Type,
+    Vector,
+    is_float,
+    is_integer,
+    scalar_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +46,35 @@ SUITS: dict[str, tuple[Callable[[Type], bool], str]] = {
 }
 
 
-def contradiction(facts: tuple[Fact, ...]) -> str | None:
-    """Why no value can meet all the facts, None if some may."""
-    low, high = -float("inf"), float("inf")
+def suits(name: str, t: Type) -> bool:
+    """Whether a fact can be about a type: a fact about an array is one about each element."""
+    while isinstance(t, Array):
+        t = t.elem
+    return SUITS[name][0](t)
+
+
+def contradiction(facts: tuple[Fact, ...], t: Type) -> str | None:
+    """Why no value of a type can meet all the facts, None if some may."""
+    low, high = -math.inf, math.inf
     for fact in facts:
         if fact.name == "range":
             low, high = max(low, fact.bounds[0]), min(high, fact.bounds[1])
         elif fact.name == "nonnegative":
             low = max(low, 0.0)
-    return None if low <= high else f"no number is at least {low!r} and at most {high!r}"
+    if low > high:
+        return f"no number is at least {low!r} and at most {high!r}"
+    while isinstance(t, Array):
+        t = t.elem
+    if is_integer(t) and facts:
+        least, most = whole_bounds(t, low, high)
+        if least > most:
+            return f"no {scalar_of(t)} is at least {low!r} and at most {high!r}"
+    return None
+
+
+def whole_bounds(t: Type, low: float, high: float) -> tuple[int, int]:
+    """The least and the most that an integer of a type between two numbers can be."""
+    first, last = (0, 2**32 - 1) if scalar_of(t) == UINT else (-(2**31), 2**31 - 1)
+    least = math.ceil(max(low, first))
+    most = math.floor(min(high, last))
+    return least, most

@@ -74,6 +74,8 @@ class Target(Enum):
 
     FUNCTION = "a function"
     PARAMETER = "a parameter of an entry point"
+    ARGUMENT = "a parameter of another function"
+    RESULT = "a named result"
     FIELD = "a struct field"
     STRUCT = "a struct"
     BINDING = "a uniform or buffer"
@@ -97,7 +99,9 @@ class AttributeRule:
     doc: str = ""
 
 
-_IO = (Target.FIELD, Target.PARAMETER)
+_IO = (Target.FIELD, Target.PARAMETER, Target.RESULT)
+#: Where facts stand: on what the shader reads, and on what callers promise.
+_GIVEN = (Target.FIELD, Target.PARAMETER, Target.ARGUMENT, Target.BINDING)
 
 # fmt: off
 #: One row an attribute.
@@ -113,11 +117,11 @@ ATTRIBUTES: dict[str, AttributeRule] = {rule.name: rule for rule in (
     AttributeRule("early_depth", (Target.FUNCTION,), "", 0, "depth test before the fragment stage"),
     AttributeRule("spec", (Target.CONST,), "i", 1, "a specialization constant"),
     AttributeRule("varying", (Target.STRUCT,), "", 0, "one struct for vertex output and fragment input"),
-    AttributeRule("unit", (Target.FIELD,), "", 0, "states that a vector is of length 1"),
-    AttributeRule("rigid", (Target.FIELD,), "", 0, "states that a matrix turns and moves, and does nothing else"),
-    AttributeRule("affine", (Target.FIELD,), "", 0, "states that a matrix has 0, 0, 0, 1 for its last row"),
-    AttributeRule("range", (Target.FIELD,), "nn", 2, "states between which numbers a value is"),
-    AttributeRule("nonnegative", (Target.FIELD,), "", 0, "states that a number is not below 0"),
+    AttributeRule("unit", _GIVEN, "", 0, "states that a vector is of length 1"),
+    AttributeRule("rigid", _GIVEN, "", 0, "states that a matrix turns and moves, and does nothing else"),
+    AttributeRule("affine", _GIVEN, "", 0, "states that a matrix has 0, 0, 0, 1 for its last row"),
+    AttributeRule("range", _GIVEN, "nn", 2, "states between which numbers a value is"),
+    AttributeRule("nonnegative", _GIVEN, "", 0, "states that a number is not below 0"),
     AttributeRule("unroll", (Target.LOOP,), "i", 0, "unroll; with N, run the body at most N times"),
     AttributeRule("max_iterations", (Target.LOOP,), "i", 1, "run the body at most n times"),
 )}

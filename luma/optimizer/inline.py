@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from luma.ir.module import Block, Branch, Function, Instr, Loop, Module, Param, Return
@@ -33,7 +33,12 @@ CALL, DEFINITION = 2, 5
 SMALL = 6
 
 
-def inline(module: Module, *, from_loops: bool = False) -> Module:
+def inline(
+    module: Module,
+    *,
+    from_loops: bool = False,
+    ready: Callable[[Function], Function] | None = None,
+) -> Module:
     """The module with calls inlined that can be and are worth it, unused functions dropped.
 
     Drivers inline whatever they get, so a call costs a GPU nothing, and a large function that is
@@ -42,12 +47,18 @@ def inline(module: Module, *, from_loops: bool = False) -> Module:
 
     A function that returns from a loop is, only if ``from_loops``: with one return its loop needs
     flags, which a GPU pays for in every round and a driver's own inlining does without.
+
+    What an author states of a parameter is lost with the parameter: it holds where the call is
+    made, and of an argument that says nothing anywhere else.  ``ready`` changes each function of
+    whose parameters something is stated, before it is inlined, so that its body makes use of that.
     """
     bodies: dict[str, _Body] = {}
     functions: list[Function] = []
     calls = Counter(_called(module.functions))
     for function in module.functions:  # callees come first
         inlined = _Inliner(function, bodies).run()
+        if ready is not None and any(p.facts for p in function.params):
+            inlined = ready(inlined)
         functions.append(inlined)
         stays = not from_loops and _returns_from_loop(inlined)
         body = None if stays else single_return(inlined)

@@ -19,6 +19,7 @@ from luma.optimizer.inline import inline
 from luma.optimizer.loads import forward_loads, narrow_loads
 from luma.optimizer.memory import promote
 from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, prepare, rewrite
+from luma.optimizer.stated import given
 from luma.optimizer.stores import remove_dead_stores
 from luma.optimizer.unroll import unroll
 
@@ -139,14 +140,28 @@ def _optimized(
         return after
 
     module = told("clean", module, _cleaned(module, ()))
+    if plan.assume:
+        plan = replace(plan, given=given(module.globals))
     for change in chosen.passes:
-        changed = change(module)
+        changed = _inlined(module, plan) if change is inline else change(module)
         if changed is not module:
             changed = _cleaned(changed, module.functions)
         module = told(change.__name__, module, changed)
     functions, warnings = rewrite(module.functions, plan, watcher)
     done = _cleaned(replace(module, functions=tuple(functions)), module.functions)
     return told("rules", module, done), tuple(warnings)
+
+
+def _inlined(module: Module, plan: Plan) -> Module:
+    """The module with calls inlined, what is stated of parameters being used before."""
+    entries = {entry.function for entry in module.entry_points}
+
+    def ready(function: Function) -> Function:
+        if function.name in entries:  # it is rewritten when all passes are done
+            return function
+        return rewrite([function], plan)[0][0]
+
+    return inline(module, ready=ready if plan.assume else None)
 
 
 def _cleaned(module: Module, clean: tuple[Function, ...]) -> Module:

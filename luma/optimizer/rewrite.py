@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 from luma.ir.cfg import Dominance, loop_depth
 from luma.ir.module import Function, operands
 from luma.ir.shape import next_id, next_label, size
+from luma.language.facts import Fact
 from luma.optimizer.apart import APART
 from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
@@ -96,7 +97,8 @@ class Plan:
     """How expressions are rewritten: phases one after the other, with the rules of some files.
 
     ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
-    ``assume`` lets rules rely on what the author states of fields.
+    ``assume`` lets rules rely on what the author states; ``given`` are the module's globals of
+    which that may be relied on (see :mod:`luma.optimizer.stated`).
     ``instead`` is what to do if rules contradict each other, as fast ones may where a function
     divides by a constant zero.  ``user`` are rules of the user's, names and texts, which are run in
     a process of their own; ``calls`` are the module's functions whose calls they may look into, and
@@ -111,6 +113,7 @@ class Plan:
     user: tuple[tuple[str, str], ...] = ()
     calls: frozenset[str] = frozenset()
     prices: tuple[tuple[str, int], ...] = ()
+    given: tuple[tuple[str, tuple[Fact, ...]], ...] = ()
 
 
 def prepare(plan: Plan) -> None:
@@ -208,7 +211,7 @@ def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> 
         precise = precise_values(function) if plan.guard_hashes else frozenset()
         encoded = encode(function, frozenset(dominance.idom), precise, base, plan.calls)
         if plan.assume:
-            known = stating(encoded.definitions, function, base)
+            known = stating(encoded.definitions, function, base, dict(plan.given))
             encoded = replace(encoded, definitions=known)
         end = base + max(next_id(function), next_label(function))
         loaded.append(Loaded(function, dominance, encoded, loop_depth(function), base, end))

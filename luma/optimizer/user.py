@@ -23,6 +23,7 @@ from luma.optimizer.rewrite import Normalize, Phase, Plan, Step, rewrite
 from luma.optimizer.rulefiles.read import known_by_us, read
 from luma.optimizer.rulefiles.render import EXACT, FACTS, FAST, Replacement, UserRules, render
 from luma.optimizer.schema import CYCLE, INSTRUCTION
+from luma.optimizer.stated import given
 
 #: One round of a user's rules: a rule that matches more often than this sits out.
 MATCHES = 4_000
@@ -188,7 +189,8 @@ def _with_calls_replaced(module: Module, replacements: Sequence[Replacement], pl
     chosen = [f for f in module.functions if f.name not in kept and _calls(f) & matched]
     if not chosen:
         return module
-    done, _ = rewrite(chosen, replace(plan, calls=matched, prices=_prices(module)))
+    plan = replace(plan, calls=matched, prices=_prices(module), given=given(module.globals))
+    done, _ = rewrite(chosen, plan)
     by_name = {f.name: f for f in done}
     functions = [by_name.get(f.name, f) for f in module.functions]
     return replace(module, functions=tuple(_callees_first(functions)))

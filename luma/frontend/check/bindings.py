@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import attributes, typenames
+from luma.frontend.check import attributes, facts, typenames
 from luma.frontend.check.context import Attributes, Context, declared_here
 from luma.frontend.sugar import BindingCounter
 from luma.frontend.wording import an
@@ -43,7 +43,7 @@ def assign(ctx: Context, decls: Sequence[syntax.BindingDecl]) -> None:
         if space not in (Space.WORKGROUP, Space.PUSH_CONSTANT):
             place = _place(ctx, decl, uses, type_, counter, slots)
         if type_ is not None:
-            ctx.values[decl.name] = _binding(decl, type_, space, place)
+            ctx.values[decl.name] = _binding(ctx, decl, type_, space, place, uses)
         else:
             ctx.values[decl.name] = None
 
@@ -64,7 +64,7 @@ def _attributes(ctx: Context, decl: syntax.BindingDecl) -> Attributes:
         )
     if what:
         for use in uses.values():
-            if use.name != "push_constant":
+            if use.name in ("group", "binding"):
                 ctx.error("E0402", use.span, f"`@{use.name}` cannot stand here: {what}")
     return uses
 
@@ -187,7 +187,12 @@ def _conflict(
 
 
 def _binding(
-    decl: syntax.BindingDecl, t: Type, space: Space, place: tuple[int, int] | None
+    ctx: Context,
+    decl: syntax.BindingDecl,
+    t: Type,
+    space: Space,
+    place: tuple[int, int] | None,
+    uses: Attributes,
 ) -> typed.Binding:
     access = typed.Access.READ
     if space is Space.STORAGE:
@@ -196,4 +201,5 @@ def _binding(
         access = typed.Access.READ_WRITE
     group, binding = place or (None, None)
     where = Space.HANDLE if is_opaque(t) else space
-    return typed.Binding(decl.name, t, where, access, group, binding, decl.name_span)
+    stated = facts.of_binding(ctx, decl, t, access, space, uses)
+    return typed.Binding(decl.name, t, where, access, group, binding, decl.name_span, stated)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from luma.frontend import syntax, typed
 from luma.frontend.check import (
     attributes,
@@ -9,6 +11,7 @@ from luma.frontend.check import (
     constants,
     dependencies,
     expressions,
+    facts,
     typenames,
 )
 from luma.frontend.check.context import Attributes, Context, FunctionInfo, Value, declared_here
@@ -145,9 +148,10 @@ def _signature(ctx: Context, decl: syntax.FunctionDecl) -> FunctionInfo:
     uses = attributes.check(ctx, decl.attributes, Target.FUNCTION)
     is_entry = any(a.name == "entry" for a in decl.attributes)
     stage = _stage(ctx, uses)
-    parameters = tuple(_parameter(ctx, p) for p in decl.parameters)
     meant = is_entry or any(a.name not in ATTRIBUTES for a in decl.attributes)  # misspelt
-    parameter_uses = tuple(_parameter_attributes(ctx, p, meant) for p in decl.parameters)
+    target = Target.PARAMETER if meant else Target.ARGUMENT
+    parameter_uses = tuple(attributes.check(ctx, p.attributes, target) for p in decl.parameters)
+    parameters = tuple(map(partial(_parameter, ctx), decl.parameters, parameter_uses))
     _check_names(ctx, decl)
     result, fields = _result(ctx, decl, meant)
     known = [p for p in parameters if p is not None]
@@ -181,26 +185,16 @@ def _stage(ctx: Context, uses: Attributes) -> Stage | None:
     )
 
 
-def _parameter(ctx: Context, decl: syntax.Parameter) -> typed.Local | None:
+def _parameter(ctx: Context, decl: syntax.Parameter, uses: Attributes) -> typed.Local | None:
     found = typenames.resolve(ctx, decl.type)
     if found is None:
         return None
     if not is_opaque(found):
         found = typenames.value_type(ctx, decl.type, "a parameter")
-    return None if found is None else typed.Local(decl.name, found, decl.name_span)
-
-
-def _parameter_attributes(ctx: Context, decl: syntax.Parameter, is_entry: bool) -> Attributes:
-    if is_entry or not decl.attributes:
-        return attributes.check(ctx, decl.attributes, Target.PARAMETER)
-    for attribute in decl.attributes:
-        ctx.error(
-            "E0402",
-            attribute.span,
-            f"`@{attribute.name}` cannot stand on a parameter of a function that is no entry point",
-            help="only what crosses a stage's border has attributes",
-        )
-    return {}
+    if found is None:
+        return None
+    stated = facts.stated(ctx, decl.name, decl.name_span, found, uses)
+    return typed.Local(decl.name, found, decl.name_span, stated)
 
 
 def _check_names(ctx: Context, decl: syntax.FunctionDecl) -> None:
@@ -223,7 +217,8 @@ def _result(
         return VOID, ()
     if not (is_entry and isinstance(decl.result, syntax.TupleType)):
         return typenames.value_type(ctx, decl.result, "a result"), ()
-    fields = typenames.field_list(ctx, decl.result.fields, f"the result of `{decl.name}`")
+    owner = f"the result of `{decl.name}`"
+    fields = typenames.field_list(ctx, decl.result.fields, owner, Target.RESULT)
     if fields is None:
         return None, ()
     taken = (*ctx.declared, *(t.name for t in ctx.tuples))

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from luma.frontend import syntax, typed
-from luma.frontend.check import io_rules
+from luma.frontend.check import facts, io_rules
 from luma.frontend.check.context import Attributes, Context, FunctionInfo, StructInfo
 from luma.frontend.check.io_rules import Border
 from luma.frontend.sugar import LocationCounter, stripped_fields
+from luma.language.facts import SUITS
 from luma.language.stages import Stage
 from luma.language.types import (
     VOID,
@@ -105,6 +106,8 @@ def _inputs(ctx: Context, info: FunctionInfo) -> Iterator[Item]:
             yield Item(local.name, local.type, uses, (at,), local.span)
             continue
         for use in uses.values():
+            if use.name in SUITS:
+                continue  # reported, as any fact about a struct
             ctx.error(
                 "E0402",
                 use.span,
@@ -177,6 +180,8 @@ def _located(
     ctx: Context, border: Border, item: Item, counter: LocationCounter, taken: dict[int, Item]
 ) -> list[typed.IOVariable]:
     interpolation = io_rules.interpolation(ctx, border, item.attributes, item.type)
+    if not border.output:
+        facts.check_interpolated(ctx, border.stage, item.name, item.attributes, interpolation)
     use = item.attributes.get("location")
     slots = _slots(item.type)
     first = counter.take(slots, None if use is None else use.number)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from luma.frontend import elsewhere, syntax
-from luma.frontend.check import attributes, constants, expressions
+from luma.frontend.check import attributes, constants, expressions, facts
 from luma.frontend.check.context import Attributes, Context, StructInfo, declared_here
 from luma.frontend.check.scope import Body
 from luma.frontend.wording import did_you_mean
 from luma.language.builtins import FUNCTIONS
-from luma.language.facts import SUITS, Fact, contradiction
 from luma.language.stages import Target
 from luma.language.types import (
     INT,
@@ -160,7 +159,9 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
         ctx.error("E0332", decl.name_span, f"struct `{decl.name}` has no fields")
     if fields is None or not decl.fields:
         return None
-    found = tuple(Field(d.name, t, _facts(ctx, d, t, uses)) for d, t, uses in fields)
+    found = tuple(
+        Field(d.name, t, facts.stated(ctx, d.name, d.name_span, t, uses)) for d, t, uses in fields
+    )
     for member, (inner, _, _) in zip(found[:-1], fields[:-1], strict=True):
         if not is_sized(member.type):
             return ctx.error(
@@ -181,34 +182,17 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
     return StructInfo(decl, type_, "varying" in uses, tuple(u for _, _, u in fields))
 
 
-def _facts(ctx: Context, decl: syntax.FieldDecl, type_: Type, uses: Attributes) -> tuple[Fact, ...]:
-    """What is stated of a field; reported where it cannot be so."""
-    found = []
-    for use in uses.values():
-        if use.name not in SUITS:
-            continue
-        suits, wanted = SUITS[use.name]
-        if not suits(type_):
-            ctx.error("E0430", use.span, f"`@{use.name}` is about {wanted}, and this is {type_}")
-            continue
-        found.append(Fact(use.name, tuple(float(a) for a in use.arguments)))
-    facts = tuple(found)
-    why = contradiction(facts)
-    if why is not None:
-        ctx.error(
-            "E0431", decl.name_span, f"what is stated of `{decl.name}` contradicts itself: {why}"
-        )
-    return facts
-
-
 def field_list(
-    ctx: Context, fields: tuple[syntax.FieldDecl, ...], owner: str
+    ctx: Context,
+    fields: tuple[syntax.FieldDecl, ...],
+    owner: str,
+    target: Target = Target.FIELD,
 ) -> list[tuple[syntax.FieldDecl, Type, Attributes]] | None:
     """The fields of a struct or tuple with types and attributes; None if one is in error."""
     found: list[tuple[syntax.FieldDecl, Type, Attributes]] = []
     seen: dict[str, syntax.FieldDecl] = {}
     for decl in fields:
-        uses = attributes.check(ctx, decl.attributes, Target.FIELD)
+        uses = attributes.check(ctx, decl.attributes, target)
         type_ = resolve(ctx, decl.type)
         earlier = seen.setdefault(decl.name, decl)
         if earlier is not decl:

@@ -37,7 +37,16 @@ def _globals(binding: typed.Binding, taken: set[str]) -> Iterator[ir.Global]:
             )
         return
     space = Space.HANDLE if is_opaque(binding.type) else binding.space
-    yield ir.Global(name, binding.type, space, binding.access, group, slot, span=binding.span)
+    yield ir.Global(
+        name,
+        binding.type,
+        space,
+        binding.access,
+        group,
+        slot,
+        facts=binding.facts,
+        span=binding.span,
+    )
 
 
 def _unused(name: str, taken: set[str]) -> str:

@@ -127,10 +127,11 @@ class FunctionDraft:
         span: Span,
         combined: str | None = None,
         facts: tuple[Fact, ...] = (),
+        column: int | None = None,
     ) -> int:
         """Add a parameter of the function."""
         value = self._value(span)
-        self.params.append(ir.FunctionParam(value, name, type, combined, facts))
+        self.params.append(ir.FunctionParam(value, name, type, combined, facts, column))
         self._names[value] = name
         return value
 

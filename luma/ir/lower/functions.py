@@ -9,10 +9,10 @@ from luma.ir.lower.analysis import analyse
 from luma.ir.lower.context import Context, Resources
 from luma.ir.lower.draft import FunctionDraft
 from luma.ir.lower.statements import lower_statements
-from luma.language.facts import Fact
 from luma.language.types import (
     VOID,
     Combined,
+    Matrix,
     Pointer,
     Space,
     Struct,
@@ -44,19 +44,14 @@ def _parameter(ctx: Context, local: typed.Local) -> tuple[int, ...]:
             ctx.draft.parameter(f"{name}_tex", type.texture, span, combined=name),
             ctx.draft.parameter(f"{name}_samp", type.sampler, span, combined=name),
         )
-    return (ctx.draft.parameter(name, type, span),)
+    return (ctx.draft.parameter(name, type, span, facts=local.facts),)
 
 
 def lower_entry(point: typed.EntryPoint, resources: Resources) -> ir.Function:
     """Lower the function of an entry point: inputs are its parameters, outputs its results."""
     function = point.function
     ctx = Context(FunctionDraft(function.name), analyse(function), resources, point.outputs)
-    inputs = {
-        item.path: ctx.draft.parameter(
-            item.name, item.type, item.span, facts=_facts(function, item.path)
-        )
-        for item in point.inputs
-    }
+    inputs = {item.path: _input(ctx, function, item) for item in point.inputs}
     _reserve_memory(ctx)
     for at, local in enumerate(function.parameters):
         value = entry.assemble(ctx, local.type, (at,), inputs, local.span)
@@ -64,14 +59,22 @@ def lower_entry(point: typed.EntryPoint, resources: Resources) -> ir.Function:
     return _finish(ctx, function, tuple(item.type for item in point.outputs))
 
 
-def _facts(function: typed.Function, path: tuple[int, ...]) -> tuple[Fact, ...]:
-    """What is stated of the field that an input is."""
-    at: Type = function.parameters[path[0]].type
-    facts: tuple[Fact, ...] = ()
-    for index in path[1:]:
-        facts = at.fields[index].facts if isinstance(at, Struct) else ()
+def _input(ctx: Context, function: typed.Function, item: typed.IOVariable) -> int:
+    """Add the parameter for an input, with what is stated of it or of its matrix."""
+    whole, *path = item.path
+    at, facts = function.parameters[whole].type, function.parameters[whole].facts
+    column = None
+    for index in path:
+        match at:
+            case Struct(fields=fields):
+                facts = fields[index].facts
+            case Matrix():
+                column = index
         at = element(at, index)
-    return facts
+    if not facts:
+        column = None
+    name, type, span = item.name, item.type, item.span
+    return ctx.draft.parameter(name, type, span, facts=facts, column=column)
 
 
 def _reserve_memory(ctx: Context) -> None:
