@@ -407,7 +407,14 @@ def _asked(source: object, options: Options | None, changes: dict[str, Any]) -> 
 def front(
     source: str | bytes, options: Options, name: str
 ) -> tuple[Module | None, Source, tuple[Diagnostic, ...]]:
-    """The stages that do not depend on the target: source to IR (None if there are errors)."""
+    """The stages that do not depend on the target: source to IR (None if there are errors).
+
+    The optimizer's rules load meanwhile, if they will be needed.
+    """
+    if options.opt != "none" and not options.rules:
+        from luma.optimizer import prepare
+
+        prepare(options.opt, fp=options.fp)
     parsed = parse(source, name, include_dirs=options.include_dirs, file_reader=options.file_reader)
     checked = check(parsed)
     module = None if checked.tree is None else lower(checked)

@@ -18,7 +18,8 @@ from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.loads import forward_loads, narrow_loads
 from luma.optimizer.memory import promote
-from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, prepare, rewrite
+from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, rewrite
+from luma.optimizer.rewrite import prepare as prepare_plan
 from luma.optimizer.stated import given
 from luma.optimizer.stores import remove_dead_stores
 from luma.optimizer.unroll import unroll
@@ -120,15 +121,30 @@ def optimize(
     """
     if level == "none":
         return module, ()
-    chosen = LEVELS[level] if isinstance(level, str) else level
-    plan = chosen.plans[fp or chosen.fp]
+    chosen, plan = _planned(level, fp)
     if watcher is None:
-        prepare(plan)
+        prepare_plan(plan)
     done, warnings = _optimized(module, chosen, plan, watcher)
     problems = verify(done)
     if problems:
         return module, (f"the module was not optimized: a pass broke it ({problems[0]})",)
     return done, warnings
+
+
+def prepare(level: str, *, fp: str | None = None) -> None:
+    """Begin to make the rules ready that :func:`optimize` will need; do not wait for it.
+
+    They load on a thread of their own, mostly outside the interpreter's lock, so that whatever is
+    done meanwhile (reading the source) costs no time.  Raises KeyError for levels that do not
+    exist.
+    """
+    if level != "none":
+        prepare_plan(_planned(level, fp)[1])
+
+
+def _planned(level: str | Level, fp: str | None) -> tuple[Level, Plan]:
+    chosen = LEVELS[level] if isinstance(level, str) else level
+    return chosen, chosen.plans[fp or chosen.fp]
 
 
 def _optimized(
