@@ -409,16 +409,17 @@ def front(
 ) -> tuple[Module | None, Source, tuple[Diagnostic, ...]]:
     """The stages that do not depend on the target: source to IR (None if there are errors).
 
-    The optimizer's rules load meanwhile, if they will be needed.
+    As soon as the source is known to be right, the rules that will be needed begin to load.
     """
+    parsed = parse(source, name, include_dirs=options.include_dirs, file_reader=options.file_reader)
+    checked = check(parsed)
+    if checked.tree is None:
+        return None, checked.source, checked.diagnostics
     if options.opt != "none" and not options.rules:
         from luma.optimizer import prepare
 
         prepare(options.opt, fp=options.fp)
-    parsed = parse(source, name, include_dirs=options.include_dirs, file_reader=options.file_reader)
-    checked = check(parsed)
-    module = None if checked.tree is None else lower(checked)
-    return module, checked.source, checked.diagnostics
+    return lower(checked), checked.source, checked.diagnostics
 
 
 def back(
