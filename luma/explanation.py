@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from luma.optimizer.provenance.account import Account
     from luma.optimizer.provenance.forest import Vertex
     from luma.optimizer.provenance.replay import Firing
+    from luma.optimizer.provenance.watch import Watch
     from luma.optimizer.rulefiles.render import UserRules
     from luma.optimizer.rulefiles.tree import Rule
     from luma.source import Source
@@ -93,9 +94,10 @@ class Derivation:
 class FunctionExplanation:
     """One function of the optimized module.
 
-    ``before`` is its IR as lowered from the source, ``after`` as optimized.  ``cost_before`` is
-    that of its expressions as the rules found them, ``cost_after`` as they left them, both 0 where
-    no rules ran.
+    Or one that is ``inlined`` everywhere, and was rewritten before that because something is stated
+    of its parameters.  ``before`` is its IR as lowered from the source, ``after`` as optimized or
+    inlined.  ``cost_before`` is that of its expressions as the rules found them, ``cost_after`` as
+    they left them, both 0 where no rules ran.
     """
 
     name: str
@@ -107,6 +109,7 @@ class FunctionExplanation:
     cost_after: int
     rules: tuple[RuleUse, ...]
     values: tuple[Derivation, ...]
+    inlined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,8 @@ def _explain(
     written = _rules_as_written(options)
     before = {f.name: f for f in module.functions}
     functions = []
-    for function in done.functions:
+    inlined = _inlined(watch, done)
+    for function in (*inlined, *done.functions):
         account = watch.accounts.get(function.name)
         uses, cost = _uses(account, written)
         functions.append(
@@ -227,9 +231,11 @@ def _explain(
                 account.chosen.cost if account else 0,
                 uses,
                 _derivations(account, source) if account else (),
+                function in inlined,
             )
         )
     chosen = levels.LEVELS.get(options.opt)
+    told = {(d.name, d.line) for f in functions if f.inlined for d in f.values}
     return Explanation(
         options.target,
         options.opt,
@@ -237,10 +243,19 @@ def _explain(
         *sizes,
         tuple(PassEffect(name, _sizes(a, b)) for name, a, b in watch.passes),
         tuple(functions),
-        _removed(watch.passes, source),
+        tuple(d for d in _removed(watch.passes, source) if (d.name, d.line) not in told),
         (*_nothing(options), *given_up, *watch.notes, *warnings),
         done,
     )
+
+
+def _inlined(watch: Watch, done: Module) -> list[Function]:
+    """The functions that are gone, as rules rewrote them before they were inlined."""
+    from luma.optimizer.levels import USE_FACTS
+
+    rewritten = watch.accounts.keys() - {f.name for f in done.functions}
+    modules = (after for name, _, after in watch.passes if name == USE_FACTS)
+    return [f for module in modules for f in module.functions if f.name in rewritten]
 
 
 def _nothing(options: Options) -> tuple[str, ...]:

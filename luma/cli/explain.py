@@ -113,7 +113,7 @@ def _passes(told: Explanation) -> str:
 
 def _function(function: FunctionExplanation, everything: bool) -> str:
     head = (
-        f"function {function.name}: "
+        f"function {function.name}{', then inlined' * function.inlined}: "
         f"{function.instructions_before} -> {function.instructions_after} instructions"
     )
     if not function.rules:

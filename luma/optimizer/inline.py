@@ -49,19 +49,20 @@ def inline(
     flags, which a GPU pays for in every round and a driver's own inlining does without.
 
     What an author states of a parameter is lost with the parameter: it holds where the call is
-    made, and of an argument that says nothing anywhere else.  ``ready`` changes each function of
-    whose parameters something is stated, before it is inlined, so that its body makes use of that.
+    made, and of an argument that says nothing anywhere else.  ``ready`` changes what is inlined of
+    each function of whose parameters something is stated, so that its body makes use of that.
     """
     bodies: dict[str, _Body] = {}
     functions: list[Function] = []
     calls = Counter(_called(module.functions))
     for function in module.functions:  # callees come first
         inlined = _Inliner(function, bodies).run()
+        functions.append(inlined)
+        if not from_loops and _returns_from_loop(inlined):
+            continue
         if ready is not None and any(p.facts for p in function.params):
             inlined = ready(inlined)
-        functions.append(inlined)
-        stays = not from_loops and _returns_from_loop(inlined)
-        body = None if stays else single_return(inlined)
+        body = single_return(inlined)
         if body is not None:
             bodies[function.name] = _Body(merge_blocks(body), calls[function.name])
     used = _reached(functions, (e.function for e in module.entry_points))

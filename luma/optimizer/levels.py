@@ -32,6 +32,9 @@ _FAST_KNOWING = f"(seq (repeat 4 (run bounds) (run fast-facts)) {_FAST})"
 _EXACT_MEETING = f"(seq (run comm) {_EXACT})"
 _FAST_MEETING = f"(seq (run comm) (run fast-comm) {_FAST} (run fast-factor) {_FAST})"
 
+#: The name of what is done before inlining, as a watcher is told it.
+USE_FACTS = "use_facts"
+
 #: How often cleaning up starts again because it changed something.
 _CLEANUP_ROUNDS = 8
 
@@ -159,7 +162,10 @@ def _optimized(
     if plan.assume:
         plan = replace(plan, given=given(module.globals))
     for change in chosen.passes:
-        changed = _inlined(module, plan) if change is inline else change(module)
+        if change is inline and plan.assume:
+            module, changed = _inlined(module, plan, watcher)
+        else:
+            changed = change(module)
         if changed is not module:
             changed = _cleaned(changed, module.functions)
         module = told(change.__name__, module, changed)
@@ -168,16 +174,28 @@ def _optimized(
     return told("rules", module, done), tuple(warnings)
 
 
-def _inlined(module: Module, plan: Plan) -> Module:
-    """The module with calls inlined, what is stated of parameters being used before."""
+def _inlined(module: Module, plan: Plan, watcher: PassWatcher | None) -> tuple[Module, Module]:
+    """The module with the functions changed that use what is stated of their parameters, if they
+    are then inlined; and the module with calls inlined."""
     entries = {entry.function for entry in module.entry_points}
+    knowing: dict[str, Function] = {}
 
     def ready(function: Function) -> Function:
-        if function.name in entries:  # it is rewritten when all passes are done
+        if function.name in entries:
             return function
-        return rewrite([function], plan)[0][0]
+        knowing[function.name] = rewrite([function], plan, watcher)[0][0]
+        return knowing[function.name]
 
-    return inline(module, ready=ready if plan.assume else None)
+    done = inline(module, ready=ready)
+    for function in done.functions:
+        knowing.pop(function.name, None)  # it is rewritten when all passes are done
+    if not knowing:
+        return module, done
+    functions = tuple(knowing.get(f.name, f) for f in module.functions)
+    before = replace(module, functions=functions)
+    if watcher is not None:
+        watcher.passed(USE_FACTS, module, before)
+    return before, done
 
 
 def _cleaned(module: Module, clean: tuple[Function, ...]) -> Module:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from luma.frontend.typed import Access
-from luma.ir.effects import value_types
 from luma.ir.module import Function, Global, Instr
 from luma.language.facts import Fact, whole_bounds
 from luma.language.types import (
@@ -103,7 +102,6 @@ class _Reader:
 
     def __init__(self, function: Function, globals: Given) -> None:
         self._globals = globals
-        self._types = value_types(function)
         self._columns = {p.id: (at, p) for at, p in enumerate(function.params) if p.facts}
         #: What pointers point to, and what is loaded and taken apart.
         self._parts: dict[int, _Part] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from luma.ir.module import Module
@@ -105,6 +107,189 @@ def test_facts_of_a_struct_that_the_shader_builds_say_nothing() -> None:
     source = STATED.replace("EXPRESSION", "length(made.sun)")
     source = source.replace("return {", f"let made = {body.removesuffix('.sun')}\n return {{")
     assert work(optimized(lowered(source)).function("main")) == ["length"]
+
+
+#: Declarations, parameters and a number, each with a fact in a place of its own; the work that is
+#: left.
+PLACES: dict[str, tuple[str, str, str, list[str]]] = {
+    "a stage input": ("", "@FLAT @unit n: vec3", "length(n)", []),
+    "an input, by components": ("", "@range(0.0, 1.0) t: vec3", "saturate(t.y)", []),
+    "a builtin value": (
+        "", "@builtin(sample_id) @nonnegative i: int", "float(i / 4)", ["convert", "shr"],
+    ),
+    "an array of inputs": ("", "@FLAT @unit n: [2]vec3", "length(n[1])", []),
+    "a matrix that comes in": (
+        "", "@FLAT @rigid m: mat3, v: vec3", "(inverse(m) * v).x", ["vec_mat"],
+    ),
+    "the second of two matrices": (
+        "struct In @FLAT @rigid m: [2]mat4 end", "s: In", "determinant(s.m[1])", [],
+    ),
+    "a uniform": ("@unit uniform n: vec3", "", "normalize(n).x", ["load"]),
+    "a push constant": (
+        "@push_constant @range(0, 1) uniform t: float", "", "saturate(t)", ["load"],
+    ),
+    "a readonly buffer": ("@unit buffer readonly n: vec3", "", "length(n)", []),
+    "elements of a readonly buffer": (
+        "@unit buffer readonly n: []vec3 uniform i: int", "", "length(n[i])", [],
+    ),
+    "elements of a uniform": (
+        "@rigid uniform m: [4]mat3 uniform i: int", "", "determinant(m[i])", [],
+    ),
+    "columns of a matrix": ("@rigid uniform m: mat4", "", "length(m[2])", []),
+    "components of a vector": (
+        "@nonnegative uniform c: ivec2", "", "float(c.y / 4)", ["convert", "load", "shr"],
+    ),
+    "elements of a field": (
+        "struct S @unit n: [4]vec3 end uniform s: S uniform i: int", "", "length(s.n[i])", [],
+    ),
+    "a field in an array of structs": (
+        "struct S @unit n: vec3 k: float end buffer readonly s: []S uniform i: int", "",
+        "length(s[i].n) + s[2].k", ["add", "load"],
+    ),
+    "a field of a struct that is copied": (
+        "struct S @unit n: vec3 k: float end uniform s: S "
+        "function f(s: S) -> float let t = s return length(t.n) + t.k end", "",
+        "f(s)", ["add", "load"],
+    ),
+    "a parameter": (
+        "function f(@unit n: vec3) -> float return length(n) end", "v: vec3", "f(v)", [],
+    ),
+    "a parameter that is handed on": (
+        "function g(n: vec3) -> float return length(n) end "
+        "function f(@unit n: vec3) -> float return g(-n) end", "v: vec3", "f(v)", [],
+    ),
+    "a matrix that is a parameter": (
+        "function f(@rigid m: mat3, v: vec3) -> vec3 return inverse(m) * v end uniform m: mat3",
+        "v: vec3", "f(m, v).x", ["load", "vec_mat"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_where_facts_stand(place: str) -> None:
+    declarations, parameters, value, left = PLACES[place]
+    source = f"""{declarations}
+        @entry(fragment)
+        function main({parameters}) -> (color: vec4)
+          return {{ color = vec4({value}) }}
+        end"""
+    source = source.replace("@FLAT", "@interpolation(flat)")
+    module = lowered(source)
+    assert parse_module(print_module(module)) == module
+    assert work(optimized(module).function("main")) == left
+    unstated = lowered(re.sub(r"@(unit|rigid|nonnegative|range\(.*?\)) ", "", source))
+    assert len(work(optimized(unstated).function("main"))) >= len(left)
+    assert work(optimized(unstated).function("main")) != left
+    for level, fp in (("aggressive", "strict"), ("basic", "fast"), ("basic", "strict")):
+        with_facts, without = (optimized(m, level, fp) for m in (module, unstated))
+        assert work(with_facts.function("main")) == work(without.function("main"))
+
+
+def test_a_function_that_is_called_knows_its_parameters() -> None:
+    lines = "\n".join(f"  s = s * x + sin(s) * length(n * {k}.5)" for k in range(9))
+    source = f"""
+        function f(@unit n: vec3, x: float) -> float
+          let s = length(n)
+        {lines}
+          return s
+        end
+        @entry(fragment)
+        function main(a: vec3, b: vec3) -> (color: vec4)
+          return {{ color = vec4(f(a, a.x) + f(b, b.x) + f(a - b, a.y)) }}
+        end"""
+    for text, lengths in ((source, 0), (source.replace("@unit ", ""), 1)):
+        module = optimized(lowered(text))
+        assert work(module.function("main")).count("call") == 3
+        assert work(module.function("f")).count("length") == lengths
+
+
+#: Where nothing may be taken for granted: the value whose length is asked has any.
+UNSOUND = {
+    "a struct that is made": """
+        struct S @unit n: vec3 k: float end
+        function f(s: S) -> float return length(s.n) + s.k end
+        ENTRY let color = f(S { n = v, k = 1.0 })""",
+    "a field that is set": """
+        struct S @unit n: vec3 k: float end
+        uniform s: S
+        ENTRY let t = s  t.n = v  let color = length(t.n) + t.k""",
+    "a field that is set in an array": """
+        struct S @unit n: vec3 k: float end
+        uniform s: [4]S
+        uniform i: int
+        ENTRY let t = s  t[i].n = v  let color = length(t[i].n) + t[1].k""",
+    "memory that is written": """
+        struct S @unit n: vec3 k: float end
+        buffer storage s: []S
+        uniform i: int
+        ENTRY s[0].n = v  let color = length(s[i].n)""",
+    "memory that another invocation may write": """
+        struct S @unit n: vec3 k: float end
+        buffer storage s: S
+        ENTRY let color = length(s.n)  s.n = v""",
+    "memory that another entry point writes": """
+        struct S @unit n: vec3 k: float end
+        buffer storage s: S
+        @entry(compute) @workgroup_size(1) function fill() s.n = vec3(3.0) end
+        ENTRY let color = length(s.n)""",
+    "shared memory": """
+        struct S @unit n: vec3 k: float end
+        shared s: S
+        ENTRY s.n = v  workgroup_barrier()  let color = length(s.n)""",
+    "a parameter that is changed": """
+        function f(@unit n: vec3, v: vec3) -> float n = n + v return length(n) end
+        ENTRY let color = f(w, v)""",
+    "an argument beside the call": """
+        function f(@unit n: vec3) -> float return length(n) end
+        ENTRY let color = length(v)  if color > 0.9 and color < 1.1 then color = f(v) end""",
+    "an argument in another arm": """
+        function f(@unit n: vec3) -> float return dot(n, n) end
+        ENTRY let color = 0.0  if w.x > 0.5 then color = f(v) else color = length(v) end""",
+}
+
+
+@pytest.mark.parametrize("source", UNSOUND.values(), ids=UNSOUND)
+def test_where_nothing_is_known(source: str) -> None:
+    fragment = "@entry(fragment) function main(v: vec3, w: vec3) -> (color: vec4) "
+    ending = " return { color = vec4(color) } end"
+    if "shared" in source:
+        fragment = (
+            "buffer readonly v: vec3 buffer writeonly out: float "
+            "@entry(compute) @workgroup_size(1) function main() "
+        )
+        ending = " out = color end"
+    module = lowered(source.replace("ENTRY", fragment) + ending)
+    assert "length" in work(optimized(module).function("main"))
+
+
+def test_inputs_are_not_mixed_up() -> None:
+    source = """
+        @entry(fragment)
+        function main(
+            @interpolation(flat) @rigid a: mat3, @interpolation(flat) @rigid b: mat3
+        ) -> (color: vec4)
+          return { color = vec4(determinant(mat3(COLUMNS))) }
+        end"""
+    for columns, left in (
+        ("b[0], b[1], b[2]", []),
+        ("a[1], a[2], b[0]", ["determinant"]),
+        ("a[1], a[0], a[2]", ["determinant"]),
+        ("a[0], a[1], b[2]", ["determinant"]),
+    ):
+        module = lowered(source.replace("COLUMNS", columns))
+        assert work(optimized(module).function("main")) == left
+
+
+@pytest.mark.parametrize("type", ["int", "uint", "ivec3"])
+def test_ranges_beyond_what_integers_hold(type: str) -> None:
+    source = f"""
+        @range(-1e30, 1e30) uniform i: {type}
+        @entry(fragment)
+        function main() -> (color: vec4)
+          return {{ color = vec4(float({"i.x" if "vec" in type else "i"} / 4)) }}
+        end"""
+    left = work(optimized(lowered(source)).function("main"))
+    assert left == ["convert", "div", "load"]
 
 
 def test_facts_are_written_and_read_as_text() -> None:
