@@ -58,12 +58,19 @@ def access(body: Body, instr: Instr) -> None:
             indices.append(body.value(next(rest)))
         else:
             assert isinstance(step, int)
-            indices.append(body.types.index(step))
+            indices.append(body.types.index(_declared(body, base, t, step)))
         within, t = t, element(t, step if isinstance(step, int) else 0)
     place = Place(base.base, base.storage, base.rules, t, tuple(indices), within)
     body.places[instr.id] = place
     if instr.id in body.facts.shared:
         pointer(body, place)
+
+
+def _declared(body: Body, base: Place, t: Type, step: int) -> int:
+    """The index of a part as declared: structs in buffers may lack members."""
+    if base.rules is None or not isinstance(t, Struct):
+        return step
+    return body.types.members.position(t, step)
 
 
 def pointer(body: Body, place: Place) -> int:

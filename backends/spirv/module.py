@@ -16,6 +16,7 @@ from luma.backends.spirv.grammar import (
     Op,
     StorageClass,
 )
+from luma.backends.spirv.members import Members, touched_members
 from luma.backends.spirv.problems import NO_ENTRY_POINT, Unsupported
 from luma.backends.spirv.types import Types, scalar_bits
 
@@ -50,7 +51,7 @@ _INTERPOLATIONS = {"flat": Decoration.Flat, "noperspective": Decoration.NoPerspe
 class ModuleWriter:
     """Writes a module: entry points first, then whatever they reach.
 
-    ``last_member`` maps the variable of a buffer to the index of its block's last member;
+    ``last_member`` maps the variable of a buffer to the index of its block's last declared member;
     ``inputs`` are the declared inputs, by entry point and name.
     """
 
@@ -75,7 +76,8 @@ class ModuleWriter:
         self.builder = Builder()
         self.debug = options.debug
         self.precise = options.precise
-        self.types = Types(self.builder, options.debug)
+        members = Members() if options.debug else touched_members(module)
+        self.types = Types(self.builder, options.debug, members)
         self.files = None
         if options.debug and options.source is not None:
             self.files = debug.Files(self.builder, options.source)
@@ -210,7 +212,7 @@ class ModuleWriter:
                 self.builder.decorate(variable, Decoration.NonWritable)
             elif item.access is Access.WRITE:
                 self.builder.decorate(variable, Decoration.NonReadable)
-        self.last_member[variable] = len(root.fields) - 1
+        self.last_member[variable] = len(self.types.members.kept(root)) - 1
         indices = (self.types.index(0),) if wrapped else ()
         return Place(variable, storage, rules, item.type, indices)
 

@@ -8,8 +8,11 @@ never the same type as the struct nested elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+
 from luma.backends.spirv.builder import MAX_DEPTH, MAX_MEMBERS, MAX_WORDS, Builder, put, text_words
 from luma.backends.spirv.grammar import Capability, Decoration, Dim, Op
+from luma.backends.spirv.members import Members
 from luma.backends.spirv.problems import Unsupported
 
 from luma.language import numbers
@@ -45,9 +48,14 @@ DIMENSIONS = {
 
 
 class Types:
-    """The declared types and constants of one module, each once."""
+    """The declared types and constants of one module, each once.
+
+    Without names, structs in buffers have no more than the given members, and those that lie alike
+    are one type.
+    """
 
     __slots__ = (
+        "_alike",
         "_blocks",
         "_depths",
         "_memory",
@@ -56,15 +64,18 @@ class Types:
         "_zeros",
         "builder",
         "debug",
+        "members",
         "vectors",
     )
 
-    def __init__(self, builder: Builder, debug: bool) -> None:
+    def __init__(self, builder: Builder, debug: bool, members: Members) -> None:
         self.builder = builder
         self.debug = debug
+        self.members = members
         self._values: dict[Type, int] = {}
         self._memory: dict[tuple[Type, Rules], int] = {}
         self._blocks: dict[tuple[Type, Rules], int] = {}
+        self._alike: dict[tuple[Hashable, ...], int] = {}
         self._depths: dict[Type, int] = {}
         self._scalars: dict[tuple[Kind, int], int] = {}
         self._zeros: set[int] = set()
@@ -160,38 +171,55 @@ class Types:
         match t:
             case Array(elem, size):
                 inner = self.memory(elem, rules)
-                if size is None:
-                    result = self.builder.new_type(Op.TypeRuntimeArray, inner)
-                else:
-                    result = self.builder.new_type(Op.TypeArray, inner, self.unsigned(size))
                 stride = layout(t, rules).stride
-                self.builder.decorate(result, Decoration.ArrayStride, stride)
-                return result
-            case Struct(name):
-                return self._laid_out(t, rules, name)
+                return self._once((inner, size, stride), lambda: self._array(inner, size, stride))
+            case Struct():
+                return self._laid_out(t, rules)
         raise Unsupported(f"{t} has no place in a buffer")
 
-    def _laid_out(self, struct: Struct, rules: Rules, name: str) -> int:
-        members = [self.memory(f.type, rules) for f in struct.fields]
-        result = self._struct(struct, members, name)
-        offsets = layout(struct, rules).offsets
-        for at, (field, offset) in enumerate(zip(struct.fields, offsets, strict=True)):
-            self.builder.decorate_member(result, at, Decoration.Offset, offset)
-            innermost = field.type
-            while isinstance(innermost, Array):
-                innermost = innermost.elem
-            if isinstance(innermost, Matrix):
-                stride = layout(innermost, rules).stride
-                self.builder.decorate_member(result, at, Decoration.ColMajor)
-                self.builder.decorate_member(result, at, Decoration.MatrixStride, stride)
+    def _array(self, elem: int, size: int | None, stride: int) -> int:
+        if size is None:
+            result = self.builder.new_type(Op.TypeRuntimeArray, elem)
+        else:
+            result = self.builder.new_type(Op.TypeArray, elem, self.unsigned(size))
+        self.builder.decorate(result, Decoration.ArrayStride, stride)
         return result
+
+    def _once(self, key: tuple[Hashable, ...], declare: Callable[[], int]) -> int:
+        """The type that has all this; with names, one of its own."""
+        if self.debug:
+            return declare()
+        found = self._alike.get(key)
+        if found is None:
+            found = self._alike[key] = declare()
+        return found
+
+    def _laid_out(self, struct: Struct, rules: Rules, *marks: int) -> int:
+        """A struct in a buffer, decorated with some marks."""
+        kept = self.members.kept(struct)
+        offsets = layout(struct, rules).offsets
+        rows = [(self.memory(struct.fields[at].type, rules), offsets[at]) for at in kept]
+        strides = [_matrix_stride(struct.fields[at].type, rules) for at in kept]
+
+        def declare() -> int:
+            result = self._struct(struct, [inner for inner, _ in rows], struct.name)
+            for at, ((_, offset), stride) in enumerate(zip(rows, strides, strict=True)):
+                self.builder.decorate_member(result, at, Decoration.Offset, offset)
+                if stride is not None:
+                    self.builder.decorate_member(result, at, Decoration.ColMajor)
+                    self.builder.decorate_member(result, at, Decoration.MatrixStride, stride)
+            for mark in marks:
+                self.builder.decorate(result, mark)
+            return result
+
+        return self._once((*rows, *strides, *marks), declare)
 
     def block(self, struct: Struct, rules: Rules) -> int:
         """The struct at the root of a buffer."""
         found = self._blocks.get((struct, rules))
         if found is None:
-            found = self._blocks[struct, rules] = self._laid_out(struct, rules, struct.name)
-            self.builder.decorate(found, Decoration.Block)
+            found = self._laid_out(struct, rules, Decoration.Block)
+            self._blocks[struct, rules] = found
         return found
 
     def pointer(self, storage: int, pointee: int) -> int:
@@ -274,6 +302,13 @@ def scalar_bits(kind: Kind, value: bool | int | float) -> int:
         case Kind.HALF:
             return numbers.f16_bits(float(value))
     return int(value) & numbers.UINT_MAX
+
+
+def _matrix_stride(t: Type, rules: Rules) -> int | None:
+    """The stride of the matrices that a type is, or is an array of."""
+    while isinstance(t, Array):
+        t = t.elem
+    return layout(t, rules).stride if isinstance(t, Matrix) else None
 
 
 def has_half(t: Type) -> bool:
