@@ -126,7 +126,7 @@ def test_the_array_that_is_asked_for_its_length_stays(driver: Driver) -> None:
       rows: []Row
     end
     buffer storage table: Table
-    """ + main("result[0] = float(len(table.rows))")
+    """ + main("result[0] = float(array_length(table.rows))")
     binary = compiled(text, "aggressive")
     assert (16,) in offsets(binary).values()
     resources: Resources = {(0, 1): Storage(bytes(4)), (0, 2): Storage(bytes(16 + 5 * 16))}
