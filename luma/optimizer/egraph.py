@@ -1,8 +1,8 @@
 """The one module that talks to egglog: rules in, terms in, the saturated graph out.
 
-Terms cross as syntax objects with an empty span, and text is parsed command by command: what is
-parsed carries a copy of its whole source in every span, which makes loading quadratic.  The rule
-files are left to egglog altogether.
+Terms cross as text in a file, which egglog reads as it does the rule files.  Its syntax objects are
+slow: what egglog makes carries a copy of the whole source in every span, so text for Python is
+parsed command by command; what Python makes is copied at every level, and again when it crosses.
 """
 
 from __future__ import annotations
@@ -121,6 +121,16 @@ if hasattr(os, "register_at_fork"):
     )
 
 
+def _statement(fact: Stated) -> str:
+    id, name, number = fact
+    return f"({name} (val {id}))" if number is None else f"(set ({name} (val {id})) {number!r})"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 def rule_path(name: str) -> str:
     """Where one of Luma's rule files is."""
     package = importlib.import_module("luma.rules")
@@ -139,7 +149,7 @@ class Rules:
         self._eg: Any = bindings()
         self._span = self._eg.RustSpan("luma", 0, 0)
         self._egraph = self._eg.EGraph()
-        self._types: dict[Type, Any] = {}
+        self._types: dict[Type, str] = {}
         self._named: dict[str, Type] = {}
         self._schedules: dict[str, Any] = {}
         self._begun = False
@@ -168,16 +178,21 @@ class Rules:
         parse = self._egraph.parse_program
         return [c for part in _COMMAND.split(text) for c in self._guard(parse, part, name)]
 
-    def _call(self, name: str, *args: Any) -> Any:
-        return self._eg.Call(self._span, name, list(args))
+    def _include(self, lines: Sequence[str]) -> None:
+        """Run commands, one a line, that egglog reads by itself."""
+        if not lines:
+            return
+        from tempfile import TemporaryDirectory
 
-    def _lit(self, value: int | float | str) -> Any:
-        eg = self._eg
-        if isinstance(value, float):
-            inner = eg.Float(value)
-        else:
-            inner = eg.String(value) if isinstance(value, str) else eg.Int(value)
-        return eg.Lit(self._span, inner)
+        text = "\n".join(lines)
+        try:
+            with TemporaryDirectory(prefix="luma-", ignore_cleanup_errors=True) as folder:
+                path = os.path.join(folder, "terms.egg")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+                self._guard(self._egraph.run_program, self._eg.Include(self._span, path))
+        except OSError:  # there is nowhere to write
+            self._guard(self._egraph.run_program, *self._parse("terms", text))
 
     # ------------------------------------------------------------ a function in, run, out
 
@@ -207,93 +222,54 @@ class Rules:
 
     def load(self, definitions: Iterable[Definition]) -> None:
         """Define values.  A definition may use the ones before it."""
-        commands: list[Any] = []
-        eg, span = self._eg, self._span
-        refs: dict[int, Any] = {}
+        lines: list[str] = []
         for id, term, also, facts in definitions:
-            number = self._lit(id)
-            refs[id] = ref = self._call("val", number)
-            value = self._expression(refs, term)
-            commands.append(eg.ActionCommand(eg.Set(span, "val", [number], value)))
-            others = [self._expression(refs, t) for t in also]
-            commands += [eg.ActionCommand(eg.Union(span, ref, other)) for other in others]
-            commands += self._statements(facts)
-        if commands:
-            self._guard(lambda: self._egraph.run_program(*commands))
+            lines.append(f"(set (val {id}) {self._text(term)})")
+            lines += [f"(union (val {id}) {self._text(other)})" for other in also]
+            lines += map(_statement, facts)
+        self._include(lines)
 
     def state(self, facts: Iterable[Stated]) -> None:
         """State facts of values that are loaded already."""
-        commands = self._statements(facts)
-        if commands:
-            self._guard(lambda: self._egraph.run_program(*commands))
-
-    def _statements(self, facts: Iterable[Stated]) -> list[Any]:
-        eg, span = self._eg, self._span
-        commands = []
-        for id, name, number in facts:
-            ref = self._call("val", self._lit(id))
-            if number is None:
-                action = eg.Expr_(span, self._call(name, ref))
-            else:
-                action = eg.Set(span, name, [ref], self._lit(number))
-            commands.append(eg.ActionCommand(action))
-        return commands
+        self._include([_statement(fact) for fact in facts])
 
     def unite(self, pairs: Iterable[tuple[Ref | Term, Term]]) -> None:
         """Make terms equal that are known to be."""
-        refs: dict[int, Any] = {}
-        commands = [
-            self._eg.ActionCommand(
-                self._eg.Union(self._span, self._side(refs, left), self._side(refs, right))
-            )
-            for left, right in pairs
-        ]
-        if commands:
-            self._guard(lambda: self._egraph.run_program(*commands))
+        self._include([f"(union {self._text(a)} {self._text(b)})" for a, b in pairs])
 
-    def _side(self, refs: dict[int, Any], side: Ref | Term) -> Any:
-        """A term of values that are loaded already."""
-        if isinstance(side, Ref):
-            found = refs.get(side.id)
-            if found is None:
-                found = refs[side.id] = self._call("val", self._lit(side.id))
-            return found
-        args = [self._type(side.type)]
-        for sort, a in zip(CONSTRUCTORS[side.constructor].sorts, side.args, strict=True):
-            if isinstance(a, Ref | Term):
-                args.append(self._side(refs, a))
-            else:
-                args.append(self._type(a) if sort == "T" else self._lit(a))  # type: ignore[arg-type]
-        return self._call(side.constructor, *args)
-
-    def _expression(self, refs: dict[int, Any], term: Term) -> Any:
-        """A term as egglog's expression."""
-        args = [self._type(term.type)]
+    def _text(self, term: Ref | Term) -> str:
+        """A term as egglog writes it."""
+        if isinstance(term, Ref):
+            return f"(val {term.id})"
+        words = [term.constructor, self._type(term.type)]
         for sort, a in zip(CONSTRUCTORS[term.constructor].sorts, term.args, strict=True):
-            if isinstance(a, Ref):
-                args.append(refs[a.id])
-            elif isinstance(a, Term):
-                args.append(self._expression(refs, a))
-            else:
-                args.append(self._type(a) if sort == "T" else self._lit(a))  # type: ignore[arg-type]
-        return self._call(term.constructor, *args)
+            match sort:
+                case "E":
+                    words.append(self._text(a))  # type: ignore[arg-type]
+                case "T":
+                    words.append(self._type(a))  # type: ignore[arg-type]
+                case "S":
+                    words.append(_quoted(str(a)))
+                case _:
+                    words.append(repr(a))
+        return f"({' '.join(words)})"
 
-    def _type(self, t: Type) -> Any:
+    def _type(self, t: Type) -> str:
         found = self._types.get(t)
         if found is None:
-            found = self._types[t] = self._type_expression(t)
+            found = self._types[t] = self._type_text(t)
         return found
 
-    def _type_expression(self, t: Type) -> Any:
+    def _type_text(self, t: Type) -> str:
         match t:
             case Scalar():
-                return self._call(_SCALARS[t])
+                return f"({_SCALARS[t]})"
             case Vector(elem=elem, size=size):
-                return self._call("VecT", self._call(_SCALARS[elem]), self._lit(size))
+                return f"(VecT ({_SCALARS[elem]}) {size})"
             case Matrix(cols=cols, rows=rows):
-                return self._call("MatT", self._lit(cols), self._lit(rows))
+                return f"(MatT {cols} {rows})"
         self._named[str(t)] = t
-        return self._call("Named", self._lit(str(t)))
+        return f"(Named {_quoted(str(t))})"
 
     def run(self, schedule: str) -> bool:
         """Run a schedule (egglog text); whether the graph changed."""
@@ -312,10 +288,12 @@ class Rules:
 
     def sizes(self, tables: Iterable[str]) -> Iterator[int]:
         """The number of rows in each of some tables."""
-        return (self._size_of(self._lit(name)) for name in tables)
+        return (self._size_of(name) for name in tables)
 
-    def _size_of(self, *tables: Any) -> int:
-        value = self._guard(self._egraph.eval_expr, self._call("get-size!", *tables))
+    def _size_of(self, *tables: str) -> int:
+        eg, span = self._eg, self._span
+        names = [eg.Lit(span, eg.String(name)) for name in tables]
+        value = self._guard(self._egraph.eval_expr, eg.Call(span, "get-size!", names))
         return int(self._egraph.value_to_i64(value[1]))
 
     def rows(self, table: str, sorts: str) -> list[tuple[Any, ...]]:
