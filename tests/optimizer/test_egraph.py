@@ -50,7 +50,7 @@ def test_terms_are_united() -> None:
 
 
 def test_terms_cross_where_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = lowered(expression("return Out(vec4(v * x / x, sqrt(u.k)) / sqrt(u.k))"))
+    module = lowered(expression("return Out { color = vec4(v * x / x, sqrt(u.k)) / sqrt(u.k) }"))
     written = optimized(module)
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere/at/all")
     assert print_module(optimized(module)) == print_module(written)
