@@ -182,15 +182,17 @@ class Rules:
         """Run commands, one a line, that egglog reads by itself."""
         if not lines:
             return
-        from tempfile import TemporaryDirectory
+        from tempfile import mkstemp
 
         text = "\n".join(lines)
         try:
-            with TemporaryDirectory(prefix="luma-", ignore_cleanup_errors=True) as folder:
-                path = os.path.join(folder, "terms.egg")
-                with open(path, "w", encoding="utf-8") as file:
+            handle, path = mkstemp(prefix="luma-", suffix=".egg")
+            try:
+                with open(handle, "w", encoding="utf-8") as file:
                     file.write(text)
                 self._guard(self._egraph.run_program, self._eg.Include(self._span, path))
+            finally:
+                os.unlink(path)
         except OSError:  # there is nowhere to write
             self._guard(self._egraph.run_program, *self._parse("terms", text))
 
