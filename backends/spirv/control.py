@@ -145,7 +145,7 @@ def _instruction(body: Body, instr: Instr, lines: debug.Lines | None) -> None:
 
 def _terminator(body: Body, block: Block) -> None:
     if block.loop is not None:
-        wish = 0 if block.loop.unroll is None else LoopControl.Unroll
+        wish = LoopControl.Unroll if block.loop.wants_unrolling else 0
         merge, continue_ = body.label(block.loop.merge), body.label(block.loop.continue_)
         _ends(body, block.terminator, block.label, (Op.LoopMerge, merge, continue_, wish))
         return

@@ -7,9 +7,13 @@ from dataclasses import replace
 from luma.backends.spirv.grammar import Op
 
 from luma.ir.cfg import by_label, predecessors
-from luma.ir.module import Block, Branch, Function
+from luma.ir.module import Block, Branch, Function, Instr
+from luma.ir.ops import STRUCTURAL
 from luma.ir.shape import named_blocks, retargeted, substitute
+from luma.language.builtins import OPERATIONS, Effect
 
+#: So many instructions a driver may do in vain rather than branch.
+_SMALL = 20
 #: What only puts values together or takes them apart.
 _MOVES = frozenset({Op.CompositeConstruct, Op.CompositeExtract, Op.VectorShuffle})
 
@@ -17,7 +21,9 @@ _MOVES = frozenset({Op.CompositeConstruct, Op.CompositeExtract, Op.VectorShuffle
 def merged_continues(function: Function) -> Function:
     """The function with each loop's continue block joined to the only block before it.
 
-    The intermediate form keeps them apart, as a `for` has its step apart from its body.
+    The intermediate form keeps them apart, as a `for` has its step apart from its body.  A small
+    body that only computes goes before the continue block: in it, Mesa would turn it into choices
+    between what it makes and what the first round begins with.
     """
     named = named_blocks(function.blocks)
     before = predecessors(function)
@@ -42,14 +48,25 @@ def merged_continues(function: Function) -> Function:
             continue
         given = zip(again.params, body.terminator.args, strict=True)
         same.update((p.id, value) for p, value in given)
-        moved[body.label] = again.label
         instrs = body.instrs + again.instrs
+        if _only_computes(instrs):
+            blocks[body.label] = replace(body, instrs=instrs, terminator=Branch(again.label))
+            blocks[again.label] = replace(again, params=(), instrs=())
+            continue
+        moved[body.label] = again.label
         blocks[again.label] = Block(again.label, body.params, instrs, again.terminator)
-    if not moved:
+    if blocks == by_label(function):
         return function
     kept = (blocks[b.label] for b in function.blocks if b.label not in moved)
     made = tuple(replace(b, terminator=retargeted(b.terminator, moved)) for b in kept)
     return substitute(replace(function, blocks=made), same)
+
+
+def _only_computes(instrs: tuple[Instr, ...]) -> bool:
+    """Whether instructions are few, more than a step, and such as may be done in vain."""
+    work = [i for i in instrs if i.op != "const"]
+    effects = {(OPERATIONS.get(i.op) or STRUCTURAL[i.op]).effect for i in work}
+    return 1 < len(work) <= _SMALL and effects == {Effect.PURE}
 
 
 def without_idle_moves(code: list[int]) -> list[int]:

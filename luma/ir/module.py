@@ -100,6 +100,11 @@ class Loop:
     continue_: int
     unroll: Unroll | int | None = None
 
+    @property
+    def wants_unrolling(self) -> bool:
+        """Whether the author wants it unrolled: a limit of many rounds is but a bound."""
+        return self.unroll is not None and not (isinstance(self.unroll, int) and self.unroll > 64)
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

@@ -130,26 +130,44 @@ def _can_follow(block: Block, target: Block) -> bool:
 def use_conditions(function: Function) -> Function:
     """The function with a condition true where only its `then` leads, false where only `else` does.
 
-    What is decided twice is so decided once.
+    What is decided twice is so decided once; of `a or b` that is false, both are.
     """
-    conditions = Counter(a for i in function.instructions() for a in i.args)
-    conditions.update(v for b in function.blocks for v in operands(b.terminator))
-    branches = [
-        (b.label, b.terminator)
-        for b in function.blocks
-        if isinstance(b.terminator, CondBranch) and conditions[b.terminator.cond] > 1
-    ]
-    if not branches:
-        return function
-    dominance = Dominance(function)
-    before = predecessors(function)
+    uses = Counter(a for i in function.instructions() for a in i.args)
+    uses.update(v for b in function.blocks for v in operands(b.terminator))
+    joined = {i.id: i for i in function.instructions() if i.op in ("and", "or", "not")}
     facts: dict[int, dict[int, bool]] = {}  # by the block from which on they hold
-    for label, terminator in branches:
-        if label in dominance.idom and terminator.then.target != terminator.otherwise.target:
+    before = predecessors(function)
+    for block in function.blocks:
+        terminator = block.terminator
+        if (
+            isinstance(terminator, CondBranch)
+            and terminator.then.target != terminator.otherwise.target
+        ):
             for way, value in ((terminator.then, True), (terminator.otherwise, False)):
-                if len(before[way.target]) == 1:
-                    facts.setdefault(way.target, {})[terminator.cond] = value
-    return _Conditions(function, dominance, facts).run()
+                known = _implied(terminator.cond, value, joined)
+                told = {v: t for v, t in known.items() if uses[v] > 1}
+                if told and len(before[way.target]) == 1:
+                    facts.setdefault(way.target, {}).update(told)
+    if not facts:
+        return function
+    return _Conditions(function, Dominance(function), facts).run()
+
+
+def _implied(cond: int, value: bool, joined: dict[int, Instr]) -> dict[int, bool]:
+    """What is known of truths where one of them has a value."""
+    known: dict[int, bool] = {}
+    pending = [(cond, value)]
+    while pending:
+        cond, value = pending.pop()
+        if cond in known:
+            continue
+        known[cond] = value
+        instr = joined.get(cond)
+        if instr is not None and instr.op == "not":
+            pending.append((instr.args[0], not value))
+        elif instr is not None and (instr.op == "and") is value:
+            pending += ((a, value) for a in instr.args)
+    return known
 
 
 class _Conditions:

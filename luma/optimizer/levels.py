@@ -12,6 +12,7 @@ from luma.ir.verify import verify
 from luma.optimizer.bounds import drop_bounds
 from luma.optimizer.branches import fold_branches, merge_blocks, select_arms, use_conditions
 from luma.optimizer.calls import drop_unused, share_constants
+from luma.optimizer.counters import fuse_counters
 from luma.optimizer.dead import remove_dead
 from luma.optimizer.egraph import EXACT_FILES
 from luma.optimizer.fold import fold
@@ -93,6 +94,7 @@ LEVELS: dict[str, Level] = {
             inline,
             drop_unused,
             _each(drop_bounds),
+            _each(fuse_counters),
             _each(unroll),
             _each(promote),
             _each(narrow_loads),

@@ -31,6 +31,11 @@ def test_a_loops_last_block_is_its_continue_block() -> None:
     assert counts[Op.Label] == 4  # the first, the header, the body, the end
 
 
+def test_a_small_body_that_only_computes_comes_before_it() -> None:
+    counts = _counts("s = s * 0.5 + float(i)")
+    assert counts[Op.Label] == 5
+
+
 def test_a_block_that_ends_a_branch_is_not() -> None:
     counts = _counts("if data[i] > 1.0 then data[i] = s else data[i + 1] = s end")
     assert counts[Op.Label] == 8

@@ -58,6 +58,22 @@ def test_a_condition_is_known_in_its_arms() -> None:
         assert ran(done, n) == ran(module, n)
 
 
+def test_the_parts_of_a_condition_are_known_in_its_arms() -> None:
+    body = """let a = n > 3 let b = k > 3
+          if not (a or b) then
+            if a then ints[1] = 1 end
+            if b then ints[2] = 2 else ints[3] = 3 end
+          elseif a and b then ints[4] = int(a) + int(b)
+          elseif a then ints[5] = int(b) end"""
+    module = compute(body)
+    function = use_conditions(module.functions[-1])
+    assert verify(with_last(module, function)) == []
+    done = optimized(module)
+    assert sum(isinstance(b.terminator, CondBranch) for b in done.functions[-1].blocks) == 3
+    for n, k in ((0, 0), (5, 0), (0, 5), (5, 5)):
+        assert ran(done, n, k) == ran(module, n, k)
+
+
 def test_a_condition_is_not_known_behind_its_arms() -> None:
     body = """let c = n > k
           if c then ints[1] = ints[2] end

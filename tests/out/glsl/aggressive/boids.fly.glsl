@@ -33,11 +33,12 @@ void main() {
         return;
     }
     Boid boid = before[me];
+    int least = min(flock.count, 4096);
     vec2 center = vec2(0.0);
     vec2 heading = vec2(0.0);
     float seen = 0.0;
     vec2 away = vec2(0.0);
-    [[unroll]] for (int i = 0; i < flock.count && i < 4096; i++) {
+    [[unroll]] for (int i = 0; i < least; i++) {
         Boid other = before[i];
         float gap = distance(other.position, boid.position);
         if (i != me && gap < flock.sight) {

@@ -20,9 +20,10 @@ void main() {
     }
     vec2 at = (vec2(gl_GlobalInvocationID.xy) + 0.5) / vec2(view.size) - 0.5;
     vec2 sum = view.center + at * view.extent;
+    int least = min(MAX_STEPS, 1000);
     vec2 z = vec2(0.0);
     int n = 0;
-    while (n < 1000 && n < MAX_STEPS && dot(z, z) <= 4.0) {
+    while (n < least && dot(z, z) <= 4.0) {
         z = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + sum;
         n += 1;
     }

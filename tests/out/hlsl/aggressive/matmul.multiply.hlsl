@@ -21,12 +21,12 @@ void multiply(uint3 global : SV_DispatchThreadID, uint3 local : SV_GroupThreadID
     int col = int(global.x);
     int y = int(local.y);
     int x = int(local.x);
+    int least = min(shape.inner, 8192);
     bool row_below_rows = row < shape.rows;
     int row_times_inner = row * shape.inner;
     bool col_below_cols = col < shape.cols;
     float sum = 0.0;
-    int first = 0;
-    for (int i = 0; i < 1024 && first < shape.inner; i++) {
+    for (int first = 0; first < least; first += 8) {
         int first_plus_x = first + x;
         float value;
         if (row_below_rows && first_plus_x < shape.inner) {
@@ -48,7 +48,6 @@ void multiply(uint3 global : SV_DispatchThreadID, uint3 local : SV_GroupThreadID
             sum += tile_a[y][k] * tile_b[k][x];
         }
         GroupMemoryBarrierWithGroupSync();
-        first += 8;
     }
     if (row_below_rows && col_below_cols) {
         c[row * shape.cols + col] = sum;

@@ -30,12 +30,13 @@ kernel void fly(
         return;
     }
     Boid boid = before[me];
+    int least = min(flock.count, 4096);
     float2 center = float2(0.0);
     float2 heading = float2(0.0);
     float seen = 0.0;
     float2 away = float2(0.0);
 #pragma unroll
-    for (int i = 0; i < flock.count && i < 4096; i++) {
+    for (int i = 0; i < least; i++) {
         Boid other = before[i];
         float gap = distance(other.position, boid.position);
         if (i != me && gap < flock.sight) {

@@ -22,9 +22,10 @@ kernel void mandelbrot(
     }
     float2 at = (float2(id.xy) + 0.5) / float2(view.size) - 0.5;
     float2 sum = view.center + at * view.extent;
+    int least = min(MAX_STEPS, 1000);
     float2 z = float2(0.0);
     int n = 0;
-    while (n < 1000 && n < MAX_STEPS && dot(z, z) <= 4.0) {
+    while (n < least && dot(z, z) <= 4.0) {
         z = float2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + sum;
         n += 1;
     }

@@ -25,11 +25,12 @@ fn fly(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     var boid = before[me];
+    let least = min(flock.count, 4096);
     var center = vec2<f32>(0.0);
     var heading = vec2<f32>(0.0);
     var seen = 0.0;
     var away = vec2<f32>(0.0);
-    for (var i = 0; i < flock.count && i < 4096; i++) {
+    for (var i = 0; i < least; i++) {
         let other = before[i];
         let gap = distance(other.position, boid.position);
         if (i != me && gap < flock.sight) {

@@ -16,9 +16,10 @@ fn mandelbrot(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let at = (vec2<f32>(id.xy) + 0.5) / vec2<f32>(view.size) - 0.5;
     let sum = view.center + at * view.extent;
+    let least = min(MAX_STEPS, 1000);
     var z = vec2<f32>(0.0);
     var n = 0;
-    while (n < 1000 && n < MAX_STEPS && dot(z, z) <= 4.0) {
+    while (n < least && dot(z, z) <= 4.0) {
         z = vec2<f32>(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + sum;
         n += 1;
     }

@@ -19,12 +19,12 @@ fn multiply(@builtin(global_invocation_id) global: vec3<u32>,
     let col = i32(global.x);
     let y = i32(local.y);
     let x = i32(local.x);
+    let least = min(shape.inner, 8192);
     let row_below_rows = row < shape.rows;
     let row_times_inner = row * shape.inner;
     let col_below_cols = col < shape.cols;
     var sum = 0.0;
-    var first = 0;
-    for (var i = 0; i < 1024 && first < shape.inner; i++) {
+    for (var first = 0; first < least; first += 8) {
         let first_plus_x = first + x;
         var value: f32;
         if (row_below_rows && first_plus_x < shape.inner) {
@@ -46,7 +46,6 @@ fn multiply(@builtin(global_invocation_id) global: vec3<u32>,
             sum += tile_a[y][k] * tile_b[k][x];
         }
         workgroupBarrier();
-        first += 8;
     }
     if (row_below_rows && col_below_cols) {
         c[row * shape.cols + col] = sum;
