@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,22 +67,24 @@ def size(
         raise click.UsageError("give FILES or DIRS, or --compare A.json B.json")
     if fail_above is not None and compare is None:
         raise click.UsageError("--fail-above goes with --compare")
+    if fail_above is not None and math.isnan(fail_above):
+        raise click.UsageError("--fail-above takes a number")
     if compare is not None and (outputs["csv"] or outputs["html"] or outputs["svg"]):
         raise click.UsageError("a comparison is a table, or --json")
-    if list(outputs.values()).count(STANDARD) > 1:
-        raise click.UsageError("only one thing can go to standard output")
+    places = [Path(place) for place in outputs.values() if place is not None]
+    if len(set(places)) < len(places):
+        raise click.UsageError("each output needs a place of its own")
     with Session(Reader(STANDARD, include_dirs, diagnostics)) as session:
         if compare is not None:
-            before, after = map(_read, compare)
-            _compare(before, after, outputs["json"], fail_above, session)
+            _compare(compare, outputs["json"], fail_above, session)
             return
-        from luma.sizes.report import measure_sources
+        from luma.sizes.report import measure_sources, sources
 
         changes = {"include_dirs": include_dirs, "rules": rules, **chosen}
         report = measure_sources(
             paths, targets, opt, jobs=jobs, rules_of=configured_rules, **changes
         )
-        _write(report, outputs)
+        _write(report, outputs, (*(path for path, _ in sources(paths)), *report.rules))
         if STANDARD not in outputs.values():
             click.echo(_text(report))
         failures = [error("E0814", m) for f in report.failures for m in f.messages]
@@ -100,17 +103,18 @@ def _read(path: str) -> Report:
         raise LumaError([error("E0815", problem, advice)]) from None
 
 
-def _write(report: Report, outputs: dict[str, str | None]) -> None:
+def _write(report: Report, outputs: dict[str, str | None], read: Iterable[str]) -> None:
+    """Write what is asked for; names that are no Unicode are shown as such."""
     files: dict[Path, bytes] = {}
     for kind, place in outputs.items():
         if place is None:
             continue
-        data = _rendered(report, kind).encode()
+        data = _rendered(report, kind).encode(errors="replace")
         if place == STANDARD:
             write_standard(data)
         else:
             files[Path(place)] = data
-    write_outputs(files)
+    write_outputs(files, read)
 
 
 def _rendered(report: Report, kind: str) -> str:
@@ -150,6 +154,8 @@ def _csv(report: Report) -> str:
 def _text(report: Report) -> str:
     from luma.statistics import CLASSES
 
+    if not report.rows:
+        return "nothing was measured"
     head = _head("shader", CLASSES)
     parts = []
     for target in report.targets:
@@ -188,18 +194,18 @@ def _sums(summary: Summary) -> list[tuple[object, ...]]:
 
 
 def _compare(
-    before: Report, after: Report, place: str | None, limit: float | None, session: Session
+    paths: tuple[str, str], place: str | None, limit: float | None, session: Session
 ) -> None:
     from luma.sizes.comparison import compare
 
-    found = compare(before, after)
+    found = compare(*map(_read, paths))
     grown = () if limit is None else found.above(limit)
     if place is not None:
         data = json.dumps(found.to_json(), indent=1).encode() + b"\n"
         if place == STANDARD:
             write_standard(data)
         else:
-            write_outputs({Path(place): data})
+            write_outputs({Path(place): data}, paths)
     if place != STANDARD:
         click.echo(_differences(found))
     session.show(
@@ -215,23 +221,24 @@ def _differences(found: Comparison) -> str:
     from luma.sizes.report import MEASURES
 
     parts = []
-    if found.changes:
-        head = ("shader", "target", "level", "measure", "before", "after", "change")
+    if not found.means:
+        parts.append("the reports have no shader in common")
+    elif found.changes:
+        columns = ("shader", "target", "level", "measure", "before", "after", "change")
         rows = [
             (c.shader, c.target, c.opt, c.measure, c.before, c.after, percent(c.ratio))
             for c in found.changes
         ]
-        parts.append(table(head, rows, words=4))
+        parts.append(table(columns, rows, words=4))
     else:
         parts.append("nothing has changed")
     means = [
         (m.target, m.opt, m.shaders, *(percent(m.ratios[name]) for name in MEASURES))
         for m in found.means
     ]
-    parts.append(
-        "geometric means of the changes\n\n"
-        + table(("target", "level", "shaders", *MEASURES), means, words=2)
-    )
+    if means:
+        head = ("target", "level", "shaders", *MEASURES)
+        parts.append(f"geometric means of the changes\n\n{table(head, means, words=2)}")
     for what, cases in (("only in the first", found.gone), ("only in the second", found.new)):
         if cases:
             parts.append(f"{what}: " + ", ".join(" ".join(case) for case in cases))

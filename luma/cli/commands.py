@@ -44,7 +44,7 @@ class _Group(click.Group):
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(api.__version__, prog_name="luma")
 def luma() -> None:
-    """Compile Luma shaders to GLSL and SPIR-V.
+    """Compile Luma shaders to GLSL, HLSL, MSL, SPIR-V and WGSL.
 
     IN is a file, or - for standard input.  The exit status is 0 when all is well, 1 when the input
     has errors, 2 for wrong usage and 3 for a fault of the compiler's own.
@@ -101,7 +101,7 @@ def compile(
             files: dict[str, bytes] = {}
             if lsb:
                 results, files = for_engine(text, results, options, reader.name, session)
-            _write_all(Path(str(output)), results, options, show_hash, files)
+            _write_all(reader, Path(str(output)), results, options, show_hash, files)
         else:
             result = api.compile(text, options, name=reader.name)
             session.report([result])
@@ -135,7 +135,7 @@ def _write_one(
         write_standard(result.output)
     else:
         beside = {} if lsb is None else {_lsb_name(place): lsb}
-        write_outputs({place: result.output, **beside})
+        write_outputs({place: result.output, **beside}, (reader.path, *options.rules))
     if show_hash:
         click.echo(f"{result.hash}  {reader.name}", err=place is None)
 
@@ -161,6 +161,7 @@ def _lsb_name(place: Path) -> Path:
 
 
 def _write_all(
+    reader: Reader,
     folder: Path,
     results: dict[str, Result],
     options: Options,
@@ -177,7 +178,7 @@ def _write_all(
         raise LumaError([error("E0808", problem)]) from None
     outputs = {folder / f"{entry}{suffix}": r.output for entry, r in results.items()}
     beside = {_lsb_name(folder / f"{entry}{suffix}"): data for entry, data in lsbs.items()}
-    write_outputs({**outputs, **beside})
+    write_outputs({**outputs, **beside}, (reader.path, *options.rules))
     if show_hash:
         for entry, result in results.items():
             click.echo(f"{result.hash}  {folder / (entry + suffix)}")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from luma.cli import guarded
+from luma.cli import guarded, status_of
 from luma.cli.lume_shaders import shaders
 from luma.cli.lume_snippets import snippets
 from luma.cli.session import Reader, Session
+from luma.diagnostics import Diagnostic, LumaError
 
 
 @click.group()
@@ -36,10 +38,19 @@ def lsb(file: Path, as_json: bool, check: bool) -> None:
 
     with Session(Reader(str(file), (), "text")) as session:
         data = read_input(str(file))
-        found = read(data)
+        try:
+            found = read(data)
+        except LumaError as fault:
+            raise LumaError([_of(d, file) for d in fault.diagnostics]) from None
         click.echo(json.dumps(as_data(found), indent=2) if as_json else as_text(found))
         if check:
-            session.show([error(LSB, f"the engine refuses {r}") for r in refusals(data)])
+            refused = [error(LSB, f"the engine refuses {r}") for r in refusals(data)]
+            session.show([_of(d, file) for d in refused])
+
+
+def _of(problem: Diagnostic, file: Path) -> Diagnostic:
+    """A problem that tells which file it is of."""
+    return replace(problem, message=f"'{click.format_filename(file)}': {problem.message}")
 
 
 def shader_compiler() -> None:
@@ -54,11 +65,5 @@ def snippet_compiler() -> None:
 
 def _as_of_engine(command: click.Command, name: str, help_status: int) -> None:
     """Run a command with the engine's statuses: 1 for wrong usage too."""
-    try:
-        command.main(prog_name=name, standalone_mode=False)
-    except click.ClickException as fault:
-        fault.show()
-        sys.exit(1)
-    except click.Abort:
-        sys.exit(130)
-    sys.exit(help_status if "--help" in sys.argv[1:] else 0)
+    status = min(status_of(command, name), 1)
+    sys.exit(help_status if "--help" in sys.argv[1:] else status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,9 +58,17 @@ def stats(
                     **chosen,
                 )
             except LumaError as failed:
-                problems += failed.diagnostics
-        click.echo(_json(counted) if as_json else _text(counted))
+                problems += (_named(d, source) for d in failed.diagnostics)
+        if as_json or counted:
+            click.echo(_json(counted) if as_json else _text(counted))
         session.show(problems)
+
+
+def _named(problem: Diagnostic, source: str) -> Diagnostic:
+    """A problem that tells which source it is of."""
+    if problem.span is not None or source in problem.message:
+        return problem
+    return replace(problem, message=f"'{source}': {problem.message}")
 
 
 def _json(counted: dict[str, tuple[Statistics, ...]]) -> str:

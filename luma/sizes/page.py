@@ -38,17 +38,19 @@ def page(report: Report) -> str:
     """The report as HTML."""
     figures = "\n".join(f"<figure>{figure(p)}</figure>" for p in plots(report))
     sections = "\n".join(_target(report, target) for target in report.targets)
+    count = len(report.shaders)
+    title = f"Sizes of {count} shader{'s' * (count != 1)}"
     rules = f" Rules: {escape(', '.join(report.rules))}." if report.rules else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sizes of {len(report.shaders)} shaders</title>
+<title>{title}</title>
 <style>{_STYLE}{STYLE}</style>
 </head>
 <body>
-<h1>Sizes of {len(report.shaders)} shaders</h1>
+<h1>{title}</h1>
 <p>{_MEANING}{rules}</p>
 {_failures(report)}
 {figures}

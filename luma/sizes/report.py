@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -126,18 +128,26 @@ class Report:
         try:
             if data["form"] != FORM:
                 raise ValueError(f"form {data['form']!r}")
-            rows = []
-            for item in data["rows"]:
-                row = Row(**{k: v for k, v in item.items() if k != "change"})
-                numbers = (row.bytes, row.instructions, *row.by_class.values())
-                if not all(isinstance(n, int) for n in numbers):
-                    raise ValueError("a count that is no integer")
-                rows.append(row)
+            rows = [_row_of(item) for item in data["rows"]]
             failures = [Failure(f["shader"], tuple(f["messages"])) for f in data["failures"]]
             parts = [tuple(map(str, data[name])) for name in ("targets", "levels", "rules")]
             return Report(parts[0], parts[1], parts[2], tuple(rows), tuple(failures))
-        except (KeyError, TypeError, AttributeError) as fault:
-            raise ValueError(f"not a report of sizes ({fault})") from None
+        except KeyError as fault:
+            raise ValueError(f"it has no {fault}") from None
+        except (TypeError, AttributeError) as fault:
+            raise ValueError(f"it has another form: {fault}") from None
+
+
+def _row_of(item: Any) -> Row:
+    """A row of plain data.  Raises ValueError, TypeError or AttributeError for what is none."""
+    row = Row(**{k: v for k, v in item.items() if k != "change"})
+    if not all(isinstance(word, str) for word in row.case):
+        raise ValueError("it has a name that is no text")
+    optional = (n for n in (row.minified, row.tokens) if n is not None)
+    for count in (row.bytes, row.instructions, *optional, *row.by_class.values()):
+        if not isinstance(count, int) or not 0 <= count < 1 << 53:
+            raise ValueError("it has a count that is none")
+    return row
 
 
 def ratio(before: Row | None, after: Row | None, name: str) -> float | None:
@@ -240,9 +250,31 @@ def _all(tasks: Sequence[Task], jobs: int) -> list[Measured]:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    before = multiprocessing.active_children()
     # forked children could not use the optimizer's library
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        return list(pool.map(measure_one, tasks))
+        try:
+            with _uninterrupted():
+                futures = [pool.submit(measure_one, task) for task in tasks]
+            return [future.result() for future in futures]
+        except BaseException:  # nobody waits for the rest
+            for child in multiprocessing.active_children():
+                if child not in before:
+                    child.terminate()
+            raise
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """While processes are started: Ctrl-C is this one's to deal with, which ends them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def measure_one(task: Task) -> Measured:

@@ -155,7 +155,9 @@ def test_all_outputs_at_once(folder: Path) -> None:
     [
         ([], 2, "FILES or DIRS"),
         (["shaders", "--fail-above=1"], 2, "--compare"),
-        (["shaders", "--json=-", "--csv=-"], 2, "standard output"),
+        (["shaders", "--json=-", "--csv=-"], 2, "a place of its own"),
+        (["shaders", "--json=out", "--csv=./out"], 2, "a place of its own"),
+        (["--compare", "a.json", "b.json", "--fail-above=nan"], 2, "--fail-above"),
         (["--compare", "a.json", "b.json", "--html=x.html"], 2, "--json"),
         (["--compare", "a.json", "b.json"], 1, "E0807"),
         (["--compare", "shaders/tint.luma", "shaders/tint.luma"], 1, "E0815"),
@@ -168,6 +170,21 @@ def test_errors(folder: Path, arguments: list[str], status: int, words: str) -> 
     (folder / "empty").mkdir()
     done = _ran(folder, *arguments)
     assert (done.returncode, words in done.stderr) == (status, True), done.stderr
+
+
+def test_tables_of_nothing_are_left_out(folder: Path) -> None:
+    (folder / "bad.luma").write_text("function")
+    done = _ran(folder, "bad.luma")
+    assert (done.returncode, done.stdout) == (1, "nothing was measured\n")
+    assert "bad.luma:1: E0201" in done.stderr
+
+
+def test_names_that_are_no_unicode(folder: Path) -> None:
+    name = b"bad\xff.luma".decode(errors="surrogateescape")
+    (folder / name).write_text(FLAT)
+    for kind in ("html", "csv", "svg", "json"):
+        done = _ran(folder, name, f"--{kind}=-")
+        assert done.returncode == 0 and done.stdout, done.stderr
 
 
 # ---------------------------------------------------------------- comparing
@@ -194,6 +211,31 @@ def test_comparison() -> None:
     assert mean.ratios["tokens"] == 1.0
     assert (found.gone, found.new) == ((("gone", "glsl", "none"),), (("new", "glsl", "none"),))
     assert [c.shader for c in found.above(5)] == ["a", "a"] and found.above(10.5) == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"form": 2}, {"rows": 3}, {"rows": [3]}, {"targets": None}, {"failures": [1]},
+        {"shader": 5}, {"bytes": "5"}, {"bytes": -1}, {"bytes": 1 << 60}, {"tokens": 1.5},
+        {"by_class": []}, {"by_class": {"alu": "x"}}, {"extra": 1},
+    ],
+)  # fmt: skip
+def test_what_is_no_report(folder: Path, change: dict[str, object]) -> None:
+    data = _report(_row("a", "glsl", 5)).to_json()
+    whole = set(change) <= set(data)
+    (data if whole else data["rows"][0]).update(change)
+    (folder / "bad.json").write_text(json.dumps(data))
+    done = _ran(folder, "--compare", "bad.json", "bad.json")
+    assert (done.returncode, "error[E0815]: 'bad.json'" in done.stderr) == (1, True), done.stderr
+
+
+def test_reports_of_different_shaders(folder: Path) -> None:
+    for name in "ab":
+        report = _report(_row(name, "glsl", 5))
+        (folder / f"{name}.json").write_text(json.dumps(report.to_json()))
+    done = _ran(folder, "--compare", "a.json", "b.json")
+    assert "no shader in common" in done.stdout and "only in the first: a glsl" in done.stdout
 
 
 def test_comparison_fails_past_a_threshold(folder: Path) -> None:

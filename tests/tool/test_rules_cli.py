@@ -58,12 +58,36 @@ def test_the_configuration_names_rules(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[tool.luma", "[tool.luma]\nrules = 3", "[tool.luma]\nrules = [1]", "tool = 3"]
+    ("text", "words"),
+    [
+        ("[tool.luma", "cannot be read"),
+        ("[tool.luma]\nrules = 3", "no list of paths"),
+        ("[tool.luma]\nrules = [1]", "no list of paths"),
+        ("[tool.luma]\nrules = 'sine.egg'", "no list of paths"),
+        ("[tool.luma]\nrules = ['none.egg']", "no rule file 'none.egg'"),
+        ("[tool.luma]\nrules = ['', 'sine.egg']", "no rule file ''"),
+        ('[tool.luma]\nrules = ["\\u0000"]', "no rule file"),
+        ("[tool.luma]\nrule = ['sine.egg']", "has no 'rule'"),
+        ("tool = 3", "'tool' is no table"),
+        ("[[tool.luma]]", "'luma' is no table"),
+        (f"a = {'[' * 3000}", "cannot be read"),
+        (f"a = {'1' * 6000}", "cannot be read"),
+    ],
 )
-def test_a_malformed_configuration(folder: Path, text: str) -> None:
+def test_a_malformed_configuration(folder: Path, text: str, words: str) -> None:
     (folder / "pyproject.toml").write_text(text)
     result = _luma("compile", "shade.luma")
-    assert result.exit_code == 1 and "error[E0914]" in result.stderr
+    assert result.exit_code == 1 and "error[E0914]: in '" in result.stderr
+    assert words in result.stderr
+
+
+def test_configurations_that_are_none(folder: Path) -> None:
+    place = folder / "pyproject.toml"
+    for text in ("", "[tool]", "[tool.luma]", "[tool.other]\nrules = 3"):
+        place.write_text(text)
+        assert _luma("compile", "shade.luma").exit_code == 0
+    place.write_text("\ufeff[tool.luma]\nrules = ['sine.egg']")
+    assert "sin(" not in _luma("compile", "shade.luma").stdout
 
 
 def test_errors_have_places(folder: Path) -> None:

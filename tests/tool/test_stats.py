@@ -113,3 +113,12 @@ def test_command_counts_what_it_can(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "bad.luma:2" in done.stderr and "E0807" in done.stderr
     assert {r["shader"] for r in json.loads(done.stdout)} == {"shade.luma"}
+
+
+def test_command_tells_which_file_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "empty.luma").touch()
+    command = [sys.executable, "-m", "luma", "stats", "empty.luma", "none.luma"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error[E0803]: 'empty.luma': the source has no entry point" in done.stderr
+    assert "error[E0807]: cannot read 'none.luma'" in done.stderr
