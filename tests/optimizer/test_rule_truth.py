@@ -52,6 +52,19 @@ PLANTED = {
     ),
     "matrices": ("(MatMat t t a b)", "(MatMat t t b a)", "fast", ""),
     "unmet condition": ("(Sqrt t (Mul t x x))", "x", "fast", ":when ((= v (uniform x)))"),
+    "at a number it names": (
+        "(Lt b (F32) x (Lit (F32) 123.456))", "(Le b (F32) x (Lit (F32) 123.456))", "exact", "",
+    ),
+    "there, among reals": ("(Eq b t x (Lit t 77.5))", "(Int b 0)", "fast", ""),
+    "at a vector of it": (
+        "(Eq b u v (Splat u (Lit (F32) 77.5)))", "(Splat b (Int (Bool) 0))", "exact", "",
+    ),
+    "freed division": ("(DivAt (I32) b x y)", "(Div (I32) x y)", "exact", ""),
+    "freed conversion": ("(ConvertAt t u b x)", "(Convert t u x)", "exact", ":when ((integer t))"),
+    "beyond the end": (
+        "(Extract t (VecT t 4) v i)", "(Extract t (VecT t 2) (Swz2 (VecT t 2) (VecT t 4) v 0 1) i)",
+        "exact", "",
+    ),
     "no such literal": ("(Neg (F16) (Neg (F16) x))", "(Lit (F16) 0.1)", "exact", ""),
 }  # fmt: skip
 
@@ -69,6 +82,13 @@ TRUE = {
     "moved": ("(Swz2 u u (Swz2 u u v 1 0) 1 0)", "v", "exact", ""),
     "exact": ("(Mul t (Neg t x) y)", "(Neg t (Mul t x y))", "exact", ":when ((float t))"),
     "fast": ("(Sub t (Mul t x x) (Mul t y y))", "(Mul t (Add t x y) (Sub t x y))", "fast", ""),
+    "at numbers it names": (
+        "(Gt b (F32) (Lit (F32) 123.456) x)", "(Lt b (F32) x (Lit (F32) 123.456))", "exact", "",
+    ),
+    "bound division": ("(DivAt (I32) b x y)", "(DivAt (I32) b x y)", "exact", ""),
+    "division by what is positive": (
+        "(DivAt (I32) b x y)", "(Div (I32) x y)", "exact", ":when ((> (least y) 0))",
+    ),
     "constant": ("(Pow t x k)", "(Mul t (Mul t x x) x)", "fast", ":when ((= (uniform k) 3.0))"),
 }  # fmt: skip
 
@@ -89,6 +109,40 @@ def test_the_counterexample_is_told_in_the_shaders_words() -> None:
     verdict = _judge("(Add (F32) x (Lit (F32) 0.0))", "x")
     assert verdict.counterexample is not None
     assert told(verdict.counterexample) == "x = -0.0: left 0.0, right -0.0"
+
+
+ILL_TYPED = {
+    "literal of an integer": ("(Mul (I32) x (Int (I32) 1))", "(Mul (I32) x (Lit (I32) 1.0))"),
+    "integer": ("(Neg (I32) x)", "(Add (I32) x (Int (I32) 2147483648))"),
+    "unsigned": ("(BitNot (U32) x)", "(Add (U32) x (Int (U32) -1))"),
+    "bool": ("(Or t x (Int t 1))", "(Int t 7)"),
+    "half": ("(Neg (F16) x)", "(Mul (F16) x (Lit (F16) 1.0e6))"),
+    "component": ("(Extract (F32) u v 0)", "(Extract (F32) u v 5)"),
+    "swizzle": ("(Swz2 t u v 0 1)", "(Swz2 t u v 5 6)"),
+    "swizzle of a scalar": ("(BitCount t (BitNot t x))", "(Swz2 t t x 1 1)"),
+}
+
+
+@pytest.mark.parametrize("case", ILL_TYPED)
+def test_terms_that_no_type_has(case: str) -> None:
+    left, right = ILL_TYPED[case]
+    text = f'; x\n(rewrite {left} {right} :ruleset exact :name "mine")\n'
+    (problem,) = (d for d in check([("my.egg", text)], 500).diagnostics if d.code[0] == "E")
+    assert problem.code == "E0909" and problem.span is not None
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "(rewrite (Extract t (VecT t 4) v i) (Extract t (VecT t 4) v (+ i 1)) :ruleset exact"
+        ' :name "n")',
+        '(rewrite (LoadU t p) (Lit t 1.0) :subsume :ruleset fast :name "n")',
+        '(rule ((= e z) (= x (Min s z z))) ((unit x)) :ruleset fast :name "n")',
+    ],
+)
+def test_what_cannot_be_computed_is_told(rule: str) -> None:
+    report = check([("my.egg", "; x\n" + rule)], 500)
+    assert {d.code for d in report.diagnostics} & {"W0982", "E0910"}
 
 
 def test_an_admitted_error_is_allowed() -> None:

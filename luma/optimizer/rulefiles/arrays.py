@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from luma.language.builtins import OPERATIONS
+from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX
 from luma.language.types import (
+    INT,
     Kind,
     Matrix,
     Scalar,
@@ -314,4 +316,8 @@ def has_no_value(op: str, t: Type, values: list[Value]) -> Array | None:
     """Where an operation is unspecified; None if nowhere."""
     if op in ("div", "rem") and is_integer(t):
         return np.logical_or.reduce([c == 0 for c in components(values[1])])
+    parts = components(values[0]) if op == "convert" and is_integer(t) else []
+    if parts and parts[0].dtype == np.float64:  # truncated, a float has to be in range
+        low, high = (INT_MIN, INT_MAX) if scalar_of(t) == INT else (0, UINT_MAX)
+        return np.logical_or.reduce([~((c > low - 1) & (c < high + 1)) for c in parts])
     return None

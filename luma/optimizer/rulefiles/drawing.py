@@ -70,7 +70,7 @@ def draw(rule: Rule, typing: Typing, at: dict[str, int], count: int, rng: Random
         if name in constants:
             values[name] = _constant(t, constants[name], rule, count, rng)
         else:
-            values[name] = _like_another(_value(t, rule.fast, count, rng), t, typing, values, rng)
+            values[name] = _like_another(_value(t, rule, count, rng), t, typing, values, rng)
     for fact in rule.conditions:
         _meet(fact, typing, values, rng)
     machine = Machine(typing, count, values, rng)
@@ -143,16 +143,35 @@ def spread(t: Type, value: Points) -> Value:
     return value
 
 
-def _value(t: Type, fast: bool, count: int, rng: Random) -> Value:
+def _value(t: Type, rule: Rule, count: int, rng: Random) -> Value:
     match t:
         case Vector(elem, size):
-            return tuple(scalars(elem, fast, count, rng) for _ in range(size))
+            return tuple(_value(elem, rule, count, rng) for _ in range(size))
         case Matrix(cols=cols):
-            return tuple(_value(t.column, fast, count, rng) for _ in range(cols))
+            return tuple(_value(t.column, rule, count, rng) for _ in range(cols))
         case Array() | Struct():
-            return tuple(_value(element(t, n), fast, count, rng) for n in range(element_count(t)))
+            return tuple(_value(element(t, n), rule, count, rng) for n in range(element_count(t)))
     assert isinstance(t, Scalar)
-    return scalars(t, fast, count, rng)
+    drawn = scalars(t, rule.fast, count, rng)
+    written = _written(rule, t)
+    if not written:
+        return drawn
+    numbers = narrowed(np.array(written), t)
+    return np.where(rng.random(count) < 0.05, rng.choice(numbers, count), drawn)
+
+
+def _written(rule: Rule, t: Scalar) -> list[int | float]:
+    """The numbers that a rule names, and their opposites: where a comparison tips over."""
+    sides = (rule.left, rule.right, *(s for f in (*rule.conditions, *rule.states) for s in f.sides))
+    kind, low, high = (float, -FLT_MAX, FLT_MAX) if is_float(t) else (int, INT_MIN, INT_MAX)
+    found = {
+        sign * p.value
+        for side in sides
+        for p in walk(side)
+        for sign in (1, -1)
+        if isinstance(p, Literal) and isinstance(p.value, kind) and low <= p.value <= high
+    }
+    return [] if t == BOOL else sorted(found)
 
 
 def _like_another(
@@ -253,7 +272,8 @@ def _hold(fact: Fact, machine: Machine, values: dict[str, Value], held: Points) 
             return True
         for a, b in ((left, right), (right, left)):
             if isinstance(a, Var) and a.name not in values:
-                values[a.name] = machine.expression(b) if is_term(b) else machine.number(b)
+                known = machine.expression if _is_expression(b, machine) else machine.number
+                values[a.name] = known(b)
                 return True
         if any(_is_expression(side, machine) for side in fact.sides):
             held &= same(machine.expression(left), machine.expression(right))

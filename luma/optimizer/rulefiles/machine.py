@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from luma.language.builtins import OPERATIONS
-from luma.language.types import Matrix, Scalar, Type, Vector, is_float, scalar_of
+from luma.language.types import (
+    Matrix,
+    Scalar,
+    Type,
+    Vector,
+    element_count,
+    is_float,
+    scalar_of,
+)
 from luma.optimizer.rulefiles.arrays import (
     Array,
     Value,
@@ -123,7 +131,8 @@ class Machine:
     """Evaluates patterns at one typing on ``count`` points.
 
     With ``exact`` arithmetic floats stay in double: real numbers, near enough.  ``valid`` tells
-    where all that was evaluated has a value; ``ordinary`` where no float on the way was NaN or
+    where all that was evaluated has a value, ``free`` where that is so whatever block is reached
+    (terms that are bound to theirs left aside); ``ordinary`` where no float on the way was NaN or
     infinite; ``broken`` where a literal was made that its type does not have.
     """
 
@@ -133,12 +142,14 @@ class Machine:
     rng: Random
     exact: bool = False
     valid: Array = field(init=False)
+    free: Array = field(init=False)
     ordinary: Array = field(init=False)
     broken: Array = field(init=False)
     told: dict[str, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.valid = np.ones(self.count, bool)
+        self.free = np.ones(self.count, bool)
         self.ordinary = np.ones(self.count, bool)
         self.broken = np.zeros(self.count, bool)
 
@@ -205,7 +216,9 @@ class Machine:
         kinds = tuple(result_type(p, self.typing) for p in operands)
         none = has_no_value(constructor.op, t, values)
         if none is not None:
-            self.valid &= ~none
+            self._without(none, constructor.pinned)
+        imm, exist = existing(constructor.op, imm, kinds)
+        self._without(np.asarray(not exist), False)
         try:
             value = applied(constructor.op, t, kinds, values, imm)
         except KeyError:
@@ -219,6 +232,20 @@ class Machine:
             for part in components(value):
                 self.ordinary &= np.isfinite(part)
         return value
+
+    def _without(self, none: Array, bound: bool) -> None:
+        """Note where a term has no value, and whether it is bound to its block."""
+        self.valid &= ~none
+        if not bound:
+            self.free &= ~none
+
+
+def existing(op: str, imm: Sequence[int], kinds: Sequence[Type]) -> tuple[tuple[int, ...], bool]:
+    """The positions that an operation names, each brought to one that exists; whether all do."""
+    if op not in ("extract", "insert", "shuffle") or not imm:
+        return tuple(imm), True
+    last = element_count(kinds[0]) - 1
+    return tuple(min(max(n, 0), last) for n in imm), all(0 <= n <= last for n in imm)
 
 
 _EVALUATED = frozenset({"construct", "splat", "extract", "insert", "shuffle", "convert"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from luma.optimizer.rulefiles.sexpr import Atom, Expr, Form
@@ -19,6 +20,8 @@ def options_of(form: Form) -> tuple[list[Expr], dict[str, Expr | None]]:
             if options:
                 options["a part behind the options"] = None
             parts.append(item)
+        elif item.text in options:
+            options[f"a second {item.text}"] = None
         elif item.text == ":subsume" or not rest:
             options[item.text] = None
         else:
@@ -74,15 +77,15 @@ def fact_with(fact: Fact, by: Mapping[str, Pattern]) -> Fact:
     return Fact(replaced(fact.left, by), right)
 
 
+_INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
+_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+#: Atoms that egglog takes for values of its own, which no rule may use.
+RESERVED = frozenset({"NaN", "inf", "-inf", "true", "false"})
+
+
 def number_of(text: str) -> int | float | None:
-    """The number that an atom is, if it is one."""
-    try:
+    """The number that an atom is to egglog, if it is one; an integer of over 64 bits is a float."""
+    if _INTEGER.fullmatch(text) and -(1 << 63) <= int(text) < 1 << 63:
         return int(text)
-    except ValueError:
-        pass
-    if text[:1].isdigit() or text[:2].lstrip("-")[:1].isdigit():
-        try:
-            return float(text)
-        except ValueError:
-            pass
-    return None
+    return float(text) if _FLOAT.fullmatch(text) else None

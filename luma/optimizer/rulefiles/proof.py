@@ -1,14 +1,14 @@
 """Proofs of rules about bools and integers by an SMT solver, at every type that a rule matches.
 
 Floats are opaque here: a rule that only moves them about (components, swizzles, choices) is proved
-like any other, one that computes with them is not for this module.
+like any other, one that computes with them is not.
 """
 
 from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -30,7 +30,7 @@ from luma.language.types import (
     scalar_of,
 )
 from luma.optimizer.rulefiles.drawing import indices
-from luma.optimizer.rulefiles.machine import Unknown, result_type, type_of
+from luma.optimizer.rulefiles.machine import Unknown, existing, result_type, type_of
 from luma.optimizer.rulefiles.meaning import SHAPES
 from luma.optimizer.rulefiles.tree import Call, Fact, Literal, Pattern, Rule, Var, is_term, shown
 from luma.optimizer.rulefiles.typings import Typing
@@ -69,19 +69,21 @@ def _prove(rule: Rule, typing: Typing, at: dict[str, int]) -> Refuted | bool:
     assert rule.right is not None
     world = _World(typing, at)
     left = world.expression(rule.left)
-    demands, world.demands = world.demands, []  # where the left side has no value, all is allowed
     for fact in _ordered(rule.conditions):
-        demands += world.condition(fact)
-    demands += world.demands
-    world.demands = []
+        world.demands += world.condition(fact)
+    # where the left side has no value, all is allowed; but the right side has to have one elsewhere
+    given, there = world.demands, world.there
+    world.demands, world.there = [], []
     right = world.expression(rule.right)
     t = result_type(rule.left, typing)
-    wrong = [z3.Not(d) for d in world.demands]  # but the right side has to have one then
-    wrong += [a != b for a, b in zip(_parts(left), _parts(right), strict=True)]
-    for goal in wrong:
+    wrong: list[tuple[list[Any], Any]] = [([], z3.Not(d)) for d in world.demands]
+    wrong += [(there, z3.Not(d)) for d in world.there]
+    wrong += [(there, a != b) for a, b in zip(_parts(left), _parts(right), strict=True)]
+    for known, goal in wrong:
         solver = z3.SolverFor("QF_BV")
         solver.set("rlimit", LIMIT)
-        solver.add(*demands, goal)
+        solver.set("ctrl_c", False)  # else z3 takes Ctrl-C for itself, and knows no answer
+        solver.add(*given, *known, goal)
         answer = solver.check()
         if answer == z3.sat:
             return _refuted(world, solver.model(), left, right, t)
@@ -216,13 +218,15 @@ def _wide(value: int) -> Any:
 class _World:
     """A rule's variables at one typing as terms of the solver.
 
-    ``demands`` collects what has to hold so that all that was translated has a value.
+    ``demands`` collects what has to hold so that all that was translated has a value, ``there``
+    what has to hold where a block is reached, for the terms that are bound to it.
     """
 
     def __init__(self, typing: Typing, at: dict[str, int]) -> None:
         self.typing = typing
         self.numbers: dict[str, Any] = dict(at)
         self.demands: list[Any] = []
+        self.there: list[Any] = []
         self.narrow: dict[int, tuple[Any, Any, bool]] = {}  # what was widened from 32 bits
         self.variables: dict[str, Term] = {}
         self.bounds: dict[str, Any] = {}
@@ -291,7 +295,11 @@ class _World:
         values = [self.expression(p) for p in operands]
         if op in _STRUCTURAL and not constructor.pinned:
             imm = [self.number(p) for sort, p in pairs if sort == "I"]
-            return _STRUCTURAL[op](t, kinds, values, imm)
+            if not all(isinstance(n, int) for n in imm):
+                raise Unknown(shown(pattern))
+            positions, exist = existing(op, imm, kinds)
+            self.demands.append(z3.BoolVal(exist))
+            return _STRUCTURAL[op](t, kinds, values, positions)
         if op == "select":
             return _chosen(*values)
         if op in ("any", "all"):
@@ -299,7 +307,8 @@ class _World:
         if op not in _EACH or OPERATIONS[op].eval is None or _computes_floats(kinds):
             raise Unknown(shown(pattern))
         if op in ("div", "rem"):
-            self.demands += [b != 0 for b in _parts(values[1])]
+            demands = self.there if constructor.pinned else self.demands
+            demands += [b != 0 for b in _parts(values[1])]
         signed = scalar_of(kinds[0]) == INT
         return _by_component(op, values, signed, t)
 
@@ -452,13 +461,11 @@ def _by_component(op: str, values: list[Term], signed: bool, t: Type) -> Term:
     return tuple(_EACH[op](*parts, signed) for parts in zip(*wide, strict=True))
 
 
-def _construct(t: Type, kinds: list[Type], values: list[Term], imm: list[Any]) -> Term:
-    return (
-        tuple(values) if not isinstance(t, Vector) else tuple(p for v in values for p in _parts(v))
-    )
+def _construct(t: Type, kinds: list[Type], values: list[Term], imm: Sequence[int]) -> Term:
+    return tuple(p for v in values for p in _parts(v)) if isinstance(t, Vector) else tuple(values)
 
 
-def _convert(t: Type, kinds: list[Type], values: list[Term], imm: list[Any]) -> Term:
+def _convert(t: Type, kinds: list[Type], values: list[Term], imm: Sequence[int]) -> Term:
     source, target = scalar_of(kinds[0]), scalar_of(t)
     if is_float(source) or is_float(target):
         if source == target:
@@ -483,7 +490,7 @@ def _inserted(value: Term, at: int, part: Term) -> Term:
     return (*value[:at], part, *value[at + 1 :])
 
 
-_STRUCTURAL: dict[str, Callable[[Type, list[Type], list[Term], list[Any]], Term]] = {
+_STRUCTURAL: dict[str, Callable[[Type, list[Type], list[Term], Sequence[int]], Term]] = {
     "construct": _construct,
     "splat": lambda t, kinds, values, imm: tuple(itertools.repeat(values[0], element_count(t))),
     "extract": lambda t, kinds, values, imm: values[0][imm[0]],

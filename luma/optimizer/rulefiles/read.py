@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,7 +14,14 @@ from luma.diagnostics import Diagnostic, Reporter
 from luma.language.numbers import f32
 from luma.optimizer.egraph import RULE_FILES, rule_path
 from luma.optimizer.rulefiles.calls import CALL, Blocks, spelled
-from luma.optimizer.rulefiles.parts import demands_of, fact_with, number_of, options_of, root_of
+from luma.optimizer.rulefiles.parts import (
+    RESERVED,
+    demands_of,
+    fact_with,
+    number_of,
+    options_of,
+    root_of,
+)
 from luma.optimizer.rulefiles.scope import Scope
 from luma.optimizer.rulefiles.sexpr import (
     Atom,
@@ -25,6 +33,7 @@ from luma.optimizer.rulefiles.sexpr import (
     read_text,
 )
 from luma.optimizer.rulefiles.tree import (
+    HELPERS,
     Call,
     Fact,
     Literal,
@@ -33,6 +42,7 @@ from luma.optimizer.rulefiles.tree import (
     Var,
     is_term,
     replaced,
+    walk,
 )
 from luma.optimizer.rulefiles.vocabulary import EXPR, SORTS, TYPE, Signature, Vocabulary, own
 from luma.source import Source, Span
@@ -224,11 +234,17 @@ class _Reader:
         return EXPR
 
     def _fact(self, form: Form, parts: Sequence[Expr]) -> None:
+        """A fact of a term: one of the file's own, as nobody could check one of ours."""
         patterns = [self._pattern(p) for p in parts]
         scope = Scope(self.words, self.report)
-        scope.learn((p, None) for p in patterns)
+        scope.learn([(_together(patterns, form.span), None)])
         for p in patterns:
             scope.demand(p, set())
+            scope.demand_value(p, stated=p is patterns[0])
+        stated = patterns[0] if patterns else None
+        if not self.trusted and isinstance(stated, Call) and stated.name in known_by_us().words:
+            self._error("E0907", form.span, f"what '{stated.name}' tells has to follow from a rule",
+                        "say (rule ((= e TERM)) (FACT) :ruleset facts ...)")  # fmt: skip
 
     # ------------------------------------------------------------ rules
 
@@ -317,6 +333,8 @@ class _Reader:
             if not isinstance(left, Call) or left.name in self.words:
                 self._error("E0903", parts[0].span, "the left side has to be a term")
             return None
+        self._matchable(left)
+        scope.demand_plain(left)
         bound = scope.bind(left, facts)
         scope.demand(right, bound)
         scope.demand_value(right)
@@ -340,10 +358,11 @@ class _Reader:
                         "begin with (= e (Add t x y))")  # fmt: skip
             return None
         name, left = root
+        self._matchable(left)
         scope = Scope(self.words, self.report)
         scope.learn([(left, sort), (Var(name), sort), *demands_of(facts)])
         bound = scope.bind(left, facts) | {name}
-        made = self._actions(actions, name, scope, bound)
+        made = self._actions(actions, (Var(name), left), scope, bound)
         if made is None:
             return None
         right, states, subsumes = made
@@ -354,7 +373,7 @@ class _Reader:
         )  # fmt: skip
 
     def _actions(
-        self, actions: Sequence[Pattern], root: str, scope: Scope, bound: set[str]
+        self, actions: Sequence[Pattern], root: tuple[Var, Pattern], scope: Scope, bound: set[str]
     ) -> tuple[Pattern | None, list[Fact], bool] | None:
         lets: dict[str, Pattern] = {}
         right: Pattern | None = None
@@ -367,13 +386,18 @@ class _Reader:
                 case Call("let", (Var(name), value)):
                     lets[name] = value
                     used = [(value, None)]
-                case Call("union", (a, b)):
-                    other = b if a == Var(root) else a
-                    right = other
+                case Call("union", (a, b)) if right is None and (a in root or b in root):
+                    right = b if a in root else a
                     used = [(a, EXPR), (b, EXPR)]
+                case Call("union", (_, _)):
+                    self._error("E0907", action.span,
+                                "a rule makes one thing equal to the first term of its body",
+                                "write a rule for each")  # fmt: skip
+                    return None
                 case Call("set", (Call() as place, value)):
                     states.append(Fact(place, value))
-                    used = [(Call("=", (place, value), action.span), None)]
+                    used = [(place, None), (value, None)]
+                    scope.learn([(_together([place, value], action.span), None)])
                 case Call("subsume", (Call() as term,)):
                     subsumes = True
                     used = [(term, EXPR)]
@@ -387,7 +411,7 @@ class _Reader:
             scope.learn(used)
             for pattern, _ in used:
                 scope.demand(pattern, bound)
-                scope.demand_value(pattern)
+                scope.demand_value(pattern, stated=bool(states) and pattern == states[-1].left)
         return right, states, subsumes
 
     # ------------------------------------------------------------ patterns
@@ -400,6 +424,9 @@ class _Reader:
                 number = number_of(text)
                 if isinstance(number, float) and not self.trusted:
                     number = f32(number)
+                if text in RESERVED or (isinstance(number, float) and not math.isfinite(number)):
+                    self._error("E0903", span, f"'{text}' is no number that a term may hold",
+                                "numbers are finite; a bool is a term: (Int (Bool) 1)")  # fmt: skip
                 if number is not None:
                     return Literal(number, span)
                 if text == "_":
@@ -426,6 +453,13 @@ class _Reader:
             return Literal(0, span)
         return Call(name, (*parts[:2], block, *parts[2:]), span)
 
+    def _matchable(self, left: Pattern) -> None:
+        """Refuse to match numbers on their way to a literal, where they are nothing's value."""
+        for p in walk(left):
+            if not self.trusted and isinstance(p, Call) and p.name in HELPERS:
+                self._error("E0903", p.span, f"'{p.name}' is only for right sides",
+                            "what it becomes is a Lit or an Int")  # fmt: skip
+
     def _shadowing(self, name: str, span: Span) -> None:
         """A name without parentheses is a variable, whatever else has that name."""
         if any(s.kind != "primitive" for s in self.words.get(name, ())):
@@ -437,6 +471,11 @@ class _Reader:
         if isinstance(pattern, Call) and pattern.name == "=" and len(pattern.args) == 2:
             return Fact(*pattern.args)
         return Fact(pattern)
+
+
+def _together(patterns: Sequence[Pattern], span: Span) -> Pattern:
+    """A fact and what it tells, if it tells something: of one sort."""
+    return patterns[0] if len(patterns) == 1 else Call("=", tuple(patterns), span)
 
 
 _Parts: TypeAlias = "tuple[Pattern, Pattern | None, tuple[Fact, ...], tuple[Fact, ...], bool]"

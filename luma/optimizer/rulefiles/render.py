@@ -81,7 +81,7 @@ def _shown(expr: Expr, blocks: Blocks) -> str:
     match expr:
         case Atom(text):
             number = number_of(text)
-            return repr(f32(number)) if isinstance(number, float) else text
+            return text if number is None else repr(_single(number))
         case String(text):
             return json.dumps(text, ensure_ascii=False)
         case Form((Atom(head), *args)) if head == CALL and len(args) >= 2:
@@ -90,6 +90,11 @@ def _shown(expr: Expr, blocks: Blocks) -> str:
             return f"({' '.join([str(spelled(len(rest))), type_, name, block, *rest])})"
         case Form(items):
             return f"({' '.join(_shown(i, blocks) for i in items)})"
+
+
+def _single(number: int | float) -> int | float:
+    """A number as shaders have it."""
+    return f32(number) if isinstance(number, float) else number
 
 
 def _replacement(rule: Rule) -> Replacement | None:

@@ -138,13 +138,14 @@ def _exact(rule: Rule, drawn: Draw, rng: np.random.Generator, allowed: float) ->
     left = a.expression(rule.left)
     assert rule.right is not None
     right = b.expression(rule.right)
-    counts = drawn.held & a.valid
+    counts = drawn.held & a.free
     if _is_helper(rule.right):
-        counts &= b.valid
+        counts &= a.valid & b.valid
     remarks = [
-        (~b.valid, "the right side has no specified value"),
-        (b.broken, "the right side makes a literal that its type does not have"),
-        (~same(left, right), ""),
+        (~b.free, "the right side has no specified value"),
+        (~b.valid & a.valid, "the right side has no specified value"),
+        (b.broken & a.valid, "the right side makes a literal that its type does not have"),
+        (~same(left, right) & a.valid, ""),
     ]
     return _judged(rule, drawn, left, right, counts, remarks, 0.0)
 

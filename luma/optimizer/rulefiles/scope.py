@@ -18,6 +18,7 @@ from luma.optimizer.rulefiles.vocabulary import (
     Signature,
     Vocabulary,
 )
+from luma.optimizer.schema import CONSTRUCTORS
 from luma.source import Span
 
 
@@ -75,12 +76,36 @@ class Scope:
             return signatures[0].result
         if len(fitting) > 1:
             sorts = [self.sort(a) for a in call.args]
-            fitting = [s for s in fitting if _agrees(s, sorts, expected)] or fitting
+            agreeing = [s for s in fitting if _agrees(s, sorts, expected)]
+            if not agreeing:
+                self._disagreement(call, sorts, expected)
+                return None
+            fitting = agreeing
+        self._own_number(call)
         chosen = fitting[0]
         certain = len(fitting) == 1
         for argument, sort in zip(call.args, chosen.args, strict=True):
             self.check(argument, sort if certain else None)
         return chosen.result if certain else None
+
+    def _own_number(self, call: Call) -> None:
+        """Report the number of a leaf or a block that is written out: the shader numbers them."""
+        constructor = CONSTRUCTORS.get(call.name)
+        if constructor is None or not (constructor.pinned or call.name == "Leaf"):
+            return
+        number = call.args[1 + constructor.sorts.index("I")]
+        if not isinstance(number, Var):
+            self._error("E0903", number.span, "the shader tells this number, and no rule",
+                        "use a variable, the same on both sides")  # fmt: skip
+
+    def _disagreement(self, call: Call, sorts: list[str | None], expected: str | None) -> None:
+        """Report operands that no form of a primitive takes together, or not for such a result."""
+        given = list(dict.fromkeys(_MEANING.get(s, s) for s in sorts if s is not None))
+        if len(given) == 1 and expected is not None:
+            message = f"here {_MEANING.get(expected, expected)} is expected, not {given[0]}"
+        else:
+            message = f"'{call.name}' cannot take {' and '.join(given)}"
+        self._error("E0903", call.span, message)
 
     def sort(self, pattern: Pattern) -> str | None:
         """The sort of a pattern, as far as it is known without asking for one."""
@@ -113,14 +138,16 @@ class Scope:
 
     def bind(self, left: Pattern, facts: Iterable[Fact]) -> set[str]:
         """The variables that a left side and its conditions give a value; reports the others."""
-        bound = variables(left)
+        facts = list(facts)
+        bound = self._given(left)
         pending = list(facts)
         while pending:
             later = [f for f in pending if not self._binds(f, bound)]
             if len(later) == len(pending):
                 break
             pending = later
-        for fact in pending:
+        self.demand(left, bound | {n for f in facts for n in variables_of(f)})
+        for fact in facts:
             for name, span in _free(fact, bound):
                 self._error(
                     "E0905", span,
@@ -141,19 +168,32 @@ class Scope:
                     bound.add(a.name)
                     return True
                 if isinstance(a, Var) and a.name in bound and self._is_term(b):
-                    bound |= variables(b)
+                    bound |= self._given(b)
                     return True
         elif isinstance(fact.left, Call) and self._is_relation(fact.left):
-            mine = variables(fact.left)
+            mine = self._given(fact.left)
             if mine & bound or not mine:
                 bound |= mine
                 return True
         return variables_of(fact) <= bound
 
+    def _given(self, pattern: Pattern) -> set[str]:
+        """The variables that a pattern gives a value where it matches: not what it computes of."""
+        if isinstance(pattern, Var):
+            return {pattern.name}
+        if not isinstance(pattern, Call):
+            return set()
+        if any(s.kind in ("primitive", "function") for s in self.words.get(pattern.name, ())):
+            return set()
+        return {name for a in pattern.args for name in self._given(a)}
+
     def _is_term(self, pattern: Pattern) -> bool:
         return isinstance(pattern, Call) and any(
             s.kind in ("term", "helper") for s in self.words.get(pattern.name, ())
         )
+
+    def _is_function(self, call: Call) -> bool:
+        return any(s.kind == "function" for s in self.words.get(call.name, ()))
 
     def _is_relation(self, call: Call) -> bool:
         return any(s.kind == "relation" for s in self.words.get(call.name, ())) or self._is_term(
@@ -170,8 +210,21 @@ class Scope:
                     f"did you mean '{near[0]}'?" if near else "the left side has to name it",
                 )  # fmt: skip
 
-    def demand_value(self, pattern: Pattern) -> None:
-        """Report primitives that may have no value; on a right side that would end the run."""
+    def demand_plain(self, pattern: Pattern, *, stated: bool = False) -> None:
+        """Report functions asked for where egglog does not look them up: in terms."""
+        for p in walk(pattern):
+            if isinstance(p, Call) and self._is_function(p) and not (stated and p is pattern):
+                self._error(
+                    "E0908", p.span, f"'{p.name}' may have no value here",
+                    f"in the body and in :when that is no match: (= v ({p.name} x))",
+                )  # fmt: skip
+
+    def demand_value(self, pattern: Pattern, *, stated: bool = False) -> None:
+        """Report what may have no value; on a right side that would end the run.
+
+        A function may be ``stated`` there, to which something gives a value.
+        """
+        self.demand_plain(pattern, stated=stated)
         for p in walk(pattern):
             if not isinstance(p, Call) or p.name not in PRIMITIVES or not p.args:
                 continue

@@ -78,7 +78,8 @@ def judge(rule: Rule, points: int = POINTS) -> Verdict:
         if answer is not True:
             to_try.append(typing)
     if not to_try:
-        return Verdict(proved)
+        none = "" if proved else "the types of its terms do not follow from what they state"
+        return Verdict(proved, unknown=none)
     try:
         tried = try_rule(rule, to_try, points)
     except Unknown as what:

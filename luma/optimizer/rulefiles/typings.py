@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from luma.language.builtins import OPERATIONS
+from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX, f16, f32
 from luma.language.signatures import match
 from luma.language.types import (
     BOOL,
@@ -28,7 +31,16 @@ from luma.language.types import (
     width,
     with_scalar,
 )
-from luma.optimizer.rulefiles.tree import Call, Literal, Pattern, Rule, Var, is_term, walk
+from luma.optimizer.rulefiles.tree import (
+    HELPERS,
+    Call,
+    Literal,
+    Pattern,
+    Rule,
+    Var,
+    is_term,
+    walk,
+)
 from luma.optimizer.schema import CONSTRUCTORS
 
 SCALARS = {"Bool": BOOL, "I32": INT, "U32": UINT, "F32": FLOAT, "F16": HALF}
@@ -256,7 +268,8 @@ def _of_row(name: str, t: Type, first: Type, count: int) -> tuple[Type, ...]:
 
 _STRUCTURAL = frozenset(
     {"Lit", "Int", "Rounded", "Wrapped", "Splat", "Vec2", "Vec3", "Vec4", "Mat2", "Mat3", "Mat4",
-     "Join2", "Join3", "Extract", "Insert", "Swz2", "Swz3", "Swz4", "Convert"}
+     "Join2", "Join3", "Extract", "Insert", "Swz2", "Swz3", "Swz4", "Convert",
+     "ConvertAt"}
 )  # fmt: skip
 
 
@@ -288,7 +301,7 @@ def _structural(
             fits = isinstance(t, Vector) and t.size == int(name[-1])
             same = isinstance(stated[0], Vector) and fits and stated[0].elem == scalar_of(t)
             return (stated[0],) if same else None
-        case "Convert":
+        case "Convert" | "ConvertAt":
             whole = stated[0]
             if not (isinstance(t, Scalar | Vector) and isinstance(whole, Scalar | Vector)):
                 return None
@@ -339,14 +352,38 @@ def _misfit_inside(term: Call, t: Type, rest: Sequence[Pattern], typing: Typing)
             return term
         found = tuple(actual)
     else:
-        found = operand_types(term.name, t, stated, len(operands)) or ()  # type: ignore[arg-type]
-        if len(found) != len(operands):
+        kinds = operand_types(term.name, t, stated, len(operands))  # type: ignore[arg-type]
+        if kinds is None or len(kinds) != len(operands):
             return term
+        found = kinds
+    if not _numbers_fit(term.name, t, stated, [p for sort, p in pairs if sort in "IF"]):
+        return term
     for p, kind in zip(operands, found, strict=True):
         wrong = misfit(p, kind, typing)  # type: ignore[arg-type]
         if wrong is not None:
             return wrong
     return None
+
+
+def _numbers_fit(name: str, t: Type, stated: tuple[Any, ...], numbers: list[Pattern]) -> bool:
+    """Whether the numbers written in a term are positions or values that there are."""
+    counted = _counted(name, t, stated)
+    written = [p.value for p in numbers if isinstance(p, Literal)]
+    if isinstance(counted, int):
+        return all(isinstance(n, int) and 0 <= n < counted for n in written)
+    return name in HELPERS or all(_is_value(n, scalar_of(counted)) for n in written)
+
+
+def _is_value(number: float | str, t: Scalar) -> bool:
+    """Whether a literal of a type may hold a number, rounded where it is a float."""
+    assert not isinstance(number, str)
+    if is_float(t):
+        return math.isfinite(f16(number) if t == HALF else f32(number))
+    low, high = _RANGES[t]
+    return low <= number <= high
+
+
+_RANGES = {BOOL: (0, 1), INT: (INT_MIN, INT_MAX), UINT: (0, UINT_MAX)}
 
 
 def _type_of(pattern: Pattern, typing: Typing) -> Type | None:
