@@ -120,6 +120,15 @@ def test_products_that_meet_zero() -> None:
     assert optimized(lowered(source))
 
 
+def test_zeros_that_meet_do_not_contradict() -> None:
+    """A zero found twice is one fact: nothing is divided by it to see whether they agree."""
+    for zero in ("dot(cross(v, w), w * u.k)", "dot(v, cross(w, v)) * (u.k - u.k)"):
+        module = lowered(expression(f"return Out {{ color = vec4({zero}) }}"))
+        done, warnings = optimize(module, "aggressive")
+        assert warnings == ()
+        assert all(i.op in ("const", "splat", "construct") for i in done.functions[0].instructions())
+
+
 CONTRADICTIONS = (
     "z / z + 1.0 / (x * z)",
     "(x * z) / z + (y * z) / z",
