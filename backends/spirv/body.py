@@ -11,7 +11,7 @@ from luma.backends.spirv.arms import turned_branches
 from luma.backends.spirv.builder import MAX_WORDS, put
 from luma.backends.spirv.grammar import Decoration, Op, StorageClass
 from luma.backends.spirv.problems import Unsupported
-from luma.backends.spirv.tidy import merged_continues
+from luma.backends.spirv.tidy import constants_last, merged_continues
 
 from luma.ir.module import Function, Instr
 from luma.language.layout import Rules
@@ -95,7 +95,7 @@ class Body:
         self.module = module
         self.builder = module.builder
         self.types = module.types
-        self.function = function = turned_branches(merged_continues(function))
+        self.function = function = constants_last(turned_branches(merged_continues(function)))
         self.fragment = fragment
         self.facts = analyse(function)
         self.ids: dict[int, int] = {}

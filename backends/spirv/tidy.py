@@ -1,4 +1,4 @@
-"""What makes modules shorter and nothing else: fewer blocks, and no composites that nobody uses."""
+"""Small things before and after writing: fewer blocks, operands in order, no idle composites."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from luma.ir.ops import STRUCTURAL
 from luma.ir.shape import named_blocks, retargeted, substitute
 from luma.language.builtins import OPERATIONS, Effect
 
+#: What may have its operands exchanged, and what is as constant as they are.
+_TURNABLE = frozenset({"add", "mul"})
+_FORMS = frozenset({"construct", "splat", "extract", "shuffle", "neg"})
 #: So many instructions a driver may do in vain rather than branch.
 _SMALL = 20
 #: What only puts values together or takes them apart.
@@ -60,6 +63,28 @@ def merged_continues(function: Function) -> Function:
     kept = (blocks[b.label] for b in function.blocks if b.label not in moved)
     made = tuple(replace(b, terminator=retargeted(b.terminator, moved)) for b in kept)
     return substitute(replace(function, blocks=made), same)
+
+
+def constants_last(function: Function) -> Function:
+    """The function with constants, and what a call may make constant, second in sums and products.
+
+    AMD's vector units take one scalar register, as the first operand: Mesa moves what stands second
+    into a vector register, unless it is a constant.
+    """
+    rank = {p.id: 1 for p in function.params}
+    blocks = []
+    for block in function.blocks:
+        instrs = []
+        for i in block.instrs:
+            if i.op == "const":
+                rank[i.id] = 2
+            elif i.op in _FORMS:
+                rank[i.id] = min((rank.get(a, 0) for a in i.args), default=0)
+            elif i.op in _TURNABLE and rank.get(i.args[0], 0) > rank.get(i.args[1], 0):
+                i = replace(i, args=(i.args[1], i.args[0]))
+            instrs.append(i)
+        blocks.append(replace(block, instrs=tuple(instrs)))
+    return replace(function, blocks=tuple(blocks))
 
 
 def _only_computes(instrs: tuple[Instr, ...]) -> bool:

@@ -7,6 +7,7 @@ from luma.backends.spirv.tidy import without_idle_moves
 
 import luma
 from tests.backends.spirv_support import opcode_counts
+from tests.harness.spirv_reader import instructions
 
 SOURCE = """
     buffer storage data: []float
@@ -51,3 +52,20 @@ def test_what_later_code_uses_stays() -> None:
     gone = [(5 << 16) | Op.CompositeConstruct, 1, 12, 11, 4]
     part = [(5 << 16) | Op.CompositeExtract, 1, 13, 12, 0]
     assert without_idle_moves([*phi, *kept, *gone, *part]) == [*phi, *kept]
+
+
+def test_constants_come_second() -> None:
+    """And so do parameters, which a driver's inlining may make constants."""
+    source = """
+        function scaled(x: float, y: float) -> float return vec2(x, y).y * data[0] end
+        buffer storage data: []float
+        @entry(compute) @workgroup_size(1)
+        function main()
+          data[1] = 2.0 * data[2] + scaled(1.0, 2.0) - scaled(3.0, 4.0)
+        end"""
+    result = luma.compile(source, target="spirv", opt="none", validate=True)
+    assert result.success, result.diagnostics
+    found = list(instructions(result.output))
+    loaded = {words[1] for opcode, words in found if opcode == Op.Load}
+    products = [words[2:] for opcode, words in found if opcode == Op.FMul]
+    assert len(products) == 2 and all(first in loaded for first, _ in products)
