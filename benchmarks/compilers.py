@@ -34,6 +34,7 @@ SLANG_WORDS = ("-O2", "-D__spirv__", "-fvk-use-entrypoint-name", *_VULKAN_WORDS)
 _SEMANTIC = re.compile(
     r"(?<!\] )((?:nointerpolation |noperspective )?\b\w+ \w+ : (?:TEXCOORD|SV_Target)(\d+))"
 )
+_COUNTED = re.compile(r"\bSV_(VertexID|InstanceID)\b")
 _ENTRY = re.compile(r"^// dxc .*-E (\w+)", re.MULTILINE)
 GLSLC_ENVIRONMENT = "--target-env=vulkan1.1"
 
@@ -197,7 +198,8 @@ def dxc(twin: Twin) -> tuple[bytes, str]:
 
 def slang(twin: Twin) -> tuple[bytes, str]:
     """HLSL by Slang, at the level above which its code is the same."""
-    request = (located(twin.text), twin.stage, twin.entry, SLANG_WORDS, False)
+    text = _COUNTED.sub(r"SV_Vulkan\1", located(twin.text))  # Direct3D's do not count from the base
+    request = (text, twin.stage, twin.entry, SLANG_WORDS, False)
     try:
         answer: Any = slang_process().run(cast(Any, request), ())
     except DriverError as refused:
@@ -250,7 +252,7 @@ PEERS = {
     for peer in (
         *(_glslc_peer(option) for option in ("-O0", "-O", "-Os")),
         *(_spirv_opt_peer(option) for option in ("-O", "-Os")),
-        Peer("slang", ("hlsl", "luma-hlsl"), slang, slang_version),
+        Peer("slang", ("hlsl", "luma-hlsl"), slang, lambda: f"{slang_version()} {_COUNTED}"),
         Peer("dxc", ("hlsl", "luma-hlsl"), dxc, lambda: DXC_PACKAGE),
     )
 }
