@@ -11,6 +11,7 @@ from luma.ir.module import (
     CondBranch,
     EntryPoint,
     Function,
+    FunctionParam,
     Global,
     IOVariable,
     Module,
@@ -21,6 +22,7 @@ from luma.ir.module import (
 from luma.ir.verify_structure import check_shape, check_structure
 from luma.ir.verify_types import Names, check_instr, check_type
 from luma.language.builtins import OPERATIONS
+from luma.language.facts import SUITS, Fact, contradiction, suits
 from luma.language.stages import BUILTIN_VALUE, INTERPOLATIONS, Stage
 from luma.language.types import (
     BOOL,
@@ -76,6 +78,8 @@ def _declarations(module: Module, names: Names) -> Iterator[str]:
         for field in struct.fields:
             for problem in check_type(field.type, Names({}, {}, known)):
                 yield f"struct {struct.name}: {problem} before it"
+            for problem in _fact_problems(field.type, field.facts):
+                yield f"struct {struct.name}: {field.name}: {problem}"
         known[struct.name] = struct
     for item in module.globals:
         yield from (f"@{item.name}: {problem}" for problem in _global_problems(item, names))
@@ -88,6 +92,7 @@ def _declarations(module: Module, names: Names) -> Iterator[str]:
 
 def _global_problems(item: Global, names: Names) -> Iterator[str]:
     yield from check_type(item.type, names)
+    yield from _fact_problems(item.type, item.facts)
     if is_opaque(item.type) != (item.space is Space.HANDLE) or item.space is Space.FUNCTION:
         yield f"{item.type} does not live in {item.space.value}"
     if not _memory_type(item.type, item.space is Space.STORAGE):
@@ -95,6 +100,28 @@ def _global_problems(item: Global, names: Names) -> Iterator[str]:
     bound = item.space in (Space.UNIFORM, Space.STORAGE, Space.HANDLE)
     if bound != (item.group is not None and item.binding is not None):
         yield "is bound to a group and binding, or should be"
+
+
+def _fact_problems(t: Type, facts: tuple[Fact, ...]) -> Iterator[str]:
+    for fact in facts:
+        if not suits(fact.name, t):
+            yield f"{fact} is about {SUITS[fact.name][1]}, not {t}"
+            return
+    why = contradiction(facts, t)
+    if why is not None:
+        yield f"what is stated contradicts itself: {why}"
+
+
+def _parameter_facts(param: FunctionParam) -> Iterator[str]:
+    """What is wrong with what is stated of a parameter, or of the square matrix it is part of."""
+    whole = param.type
+    if param.column is not None:
+        size = whole.size if isinstance(whole, Vector) else 0
+        if not 0 <= param.column < size:
+            yield f"{whole} is no column {param.column}"
+            return
+        whole = Matrix(size, size)
+    yield from _fact_problems(whole, param.facts)
 
 
 def _memory_type(t: Type, endless: bool) -> bool:
@@ -147,6 +174,7 @@ class _FunctionChecker:
         for param in self._function.params:
             self._define(param.id, param.type, None)
             self._problems += self._value_type(param.id, param.type, opaque=True)
+            self._problems += (f"%{param.id}: {p}" for p in _parameter_facts(param))
         for block in self._function.blocks:
             for block_param in block.params:
                 self._define(block_param.id, block_param.type, block.label)

@@ -8,6 +8,7 @@ import pytest
 
 from luma.ir.module import Module
 from luma.ir.text import parse_module, print_module
+from luma.ir.verify import verify
 from tests.optimizer.sources import lowered, optimized, result, work
 
 SCALAR = "return Out { color = vec4(EXPRESSION) }"
@@ -306,3 +307,34 @@ def test_text_with_facts_that_are_none_is_refused(wrong: str) -> None:
     text = print_module(_stated("scene.haze")).replace("@range(0.0, 1.0)", wrong)
     with pytest.raises(ValueError, match="line"):
         parse_module(text)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "problem"),
+    [
+        ('%1 "x": float @nonnegative', '%1 "x": float @unit', "@unit is about a vector of floats"),
+        ('%0 "v": vec3 @unit', '%0 "v": vec3 @rigid', "@rigid is about a mat3 or mat4, not vec3"),
+        ('%0 "v": vec3 @unit', '%0 "v": vec3 @rigid column(3)', "vec3 is no column 3"),
+        ('%0 "v": vec3 @unit', '%0 "v": vec3 @unit column(1)', "not mat3"),
+        ("i: int @range(0.0, 3.0)", "i: int @range(0.25, 0.75)", "no int is at least 0.25"),
+        ("n: [2]vec3 @unit", "n: [2]vec3 @affine", "@affine is about a mat4"),
+    ],
+)
+def test_facts_in_text_are_verified(right: str, wrong: str, problem: str) -> None:
+    text = print_module(
+        lowered("""
+            struct S @range(0, 3) i: int end
+            @unit uniform n: [2]vec3
+            uniform s: S
+            function f(@unit v: vec3, @nonnegative x: float) -> float
+              return v.x + x + n[s.i].y
+            end
+            @entry(fragment)
+            function main(w: vec3) -> (color: vec4)
+              return { color = vec4(f(w, 1.0)) }
+            end""")
+    )
+    assert verify(parse_module(text)) == []
+    assert right in text
+    (found,) = verify(parse_module(text.replace(right, wrong)))
+    assert problem in found
