@@ -74,7 +74,7 @@ class Target(Enum):
 
     FUNCTION = "a function"
     PARAMETER = "a parameter of an entry point"
-    ARGUMENT = "a parameter of another function"
+    ARGUMENT = "a parameter of an ordinary function"
     RESULT = "a named result"
     FIELD = "a struct field"
     STRUCT = "a struct"

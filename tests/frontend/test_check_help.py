@@ -77,6 +77,18 @@ def test_help_in_a_function(statements: str, code: str, help: str) -> None:
 _COMPUTE = "@entry(compute) @workgroup_size(1) function f"
 MODULE_HELPS = [
     ("@unknown function f() end", "`@entry`, `@workgroup_size` and `@early_depth`"),
+    ("@unit shared a: vec3", "a uniform, push constants or a readonly buffer"),
+    ("@unit buffer a: []vec3", "a uniform, push constants or a readonly buffer"),
+    ("struct S a: vec3 end @unit uniform a: S", "state it of the struct's fields"),
+    (
+        "function f(@unt a: vec3) end",
+        "did you mean `@unit`? on a parameter of an ordinary function",
+    ),
+    (
+        "function f(@location(0) a: vec3) end",
+        "it belongs on a struct field, a parameter of an entry",
+    ),
+    ("@unit const A: vec3 = vec3(1)", "a parameter of an ordinary function or a uniform or buffer"),
     ("@entri(vertex) function f() end", "did you mean `@entry`? on a function may stand"),
     ("@numthreads(1) function f() end", "write `@workgroup_size(x, y, z)`"),
     ("@position function f() end", "write `@builtin(position)`"),

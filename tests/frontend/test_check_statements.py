@@ -255,6 +255,8 @@ WARNINGS = [
     ("atomic_add(counters[0], 1)", []),
 ]
 
+_STATED = "struct S @unit n: vec3 end"
+_FRAGMENT = "@entry(fragment) function f({}) end"
 WHOLE_WARNINGS = [
     ("function f(x: float) end", ["W0902"]),
     ("function f(_x: float) end", []),
@@ -267,6 +269,20 @@ WHOLE_WARNINGS = [
     ("@entry(vertex) function f() end", ["W0906"]),
     ("struct P a: [9]vec4 end @push_constant uniform p: P", ["W0908"]),
     ("struct P a: [8]vec4 end @push_constant uniform p: P", []),
+    (f"{_STATED} buffer storage s: S", ["W0909"]),
+    (f"{_STATED} buffer s: [][2]S", ["W0909"]),
+    (f"{_STATED} struct T a: int s: [2]S end buffer s: T", ["W0909"]),
+    (f"{_STATED} buffer readonly s: S buffer writeonly t: S uniform u: S shared v: S", []),
+    ("struct S n: vec3 end buffer storage s: S", []),
+    (_FRAGMENT.format("@unit _n: vec3"), ["W0910"]),
+    (_FRAGMENT.format("@rigid _n: mat3"), ["W0910"]),
+    (_FRAGMENT.format("@interpolation(noperspective) @unit _n: [2]vec3"), ["W0910"]),
+    (_FRAGMENT.format("@interpolation(flat) @unit _n: vec3"), []),
+    (_FRAGMENT.format("@range(0, 1) @nonnegative _n: vec3, @affine _m: mat4"), []),
+    ("@entry(vertex) function f(@unit n: vec3) -> (@builtin(position) p: vec4) "
+     "return { p = vec4(n, 1) } end", []),
+    (f"@varying {_STATED} @entry(fragment) function f(_s: S) end "
+     "@entry(fragment) function g(_s: S) end", ["W0910"]),
 ]
 # fmt: on
 

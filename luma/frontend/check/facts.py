@@ -10,7 +10,10 @@ from luma.language.types import Array, Space, Struct, Type
 from luma.source import Span
 
 #: What interpolation does not keep: between two directions lie shorter vectors.
-_BROKEN = ("unit", "rigid")
+_BROKEN = {
+    "unit": "leave the attribute out and write `normalize`",
+    "rigid": "leave the attribute out",
+}
 
 _WHERE = (
     "state it of what the shader is given: a stage input, a parameter, a uniform, push constants "
@@ -88,17 +91,16 @@ def _field_with_facts(type: Type) -> str | None:
 
 
 def check_interpolated(
-    ctx: Context, stage: Stage, name: str, uses: Attributes, interpolation: str | None
+    ctx: Context, stage: Stage, name: str, type: Type, uses: Attributes, interpolation: str | None
 ) -> None:
     """Warn of a fact about a fragment's input that interpolation does not keep."""
     if stage is not Stage.FRAGMENT or interpolation in (None, "flat"):
         return
-    for fact in _BROKEN:
-        if fact in uses:
+    for fact, way in _BROKEN.items():
+        if fact in uses and suits(fact, type):
             ctx.reporter.warning(
                 "W0910",
                 uses[fact].span,
                 f"`{name}` is interpolated, which does not keep what `@{fact}` states",
-                help="normalize it here and leave the attribute out, or make it "
-                "`@interpolation(flat)`",
+                help=f"{way}, or make it `@interpolation(flat)`",
             )

@@ -181,7 +181,9 @@ def _located(
 ) -> list[typed.IOVariable]:
     interpolation = io_rules.interpolation(ctx, border, item.attributes, item.type)
     if not border.output:
-        facts.check_interpolated(ctx, border.stage, item.name, item.attributes, interpolation)
+        facts.check_interpolated(
+            ctx, border.stage, item.name, item.type, item.attributes, interpolation
+        )
     use = item.attributes.get("location")
     slots = _slots(item.type)
     first = counter.take(slots, None if use is None else use.number)
