@@ -73,6 +73,10 @@ class LumaError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n\n".join(d.render() for d in self.diagnostics))
 
+    def __reduce__(self) -> tuple[type[LumaError], tuple[Sequence[Diagnostic]]]:
+        """Made anew of its diagnostics, so that it comes whole from another process."""
+        return type(self), (self.diagnostics,)
+
 
 @dataclass(slots=True)
 class Reporter:

@@ -7,8 +7,8 @@ from typing import Any
 
 from luma.diagnostics import Level, LumaError
 from luma.ir.module import Module
+from luma.options import Options, expect
 from luma.pipeline import (
-    Options,
     backend_of,
     check,
     error,
@@ -44,6 +44,7 @@ def reflect(
         dirs, reader = options.include_dirs, options.file_reader
         module = lower(check(parse(source, name, include_dirs=dirs, file_reader=reader)))
     else:
+        expect(source, Module, "luma.lower")
         module = source
     if options.entry is not None or options.stage is not None:
         module = selected(module, select_entries(module, options))

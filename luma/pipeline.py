@@ -7,6 +7,7 @@ is wrong with the input as diagnostics; a failure of the compiler itself becomes
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from luma.diagnostics import Diagnostic, Level, LumaError, Reporter
+from luma.options import FP_MODES as FP_MODES
+from luma.options import OPT_LEVELS as OPT_LEVELS
+from luma.options import Options as Options
+from luma.options import check_buffer, expect, expect_source, one_of, paths
 from luma.source import FileReader, Source
 from luma.stack import run_deep
 
@@ -28,46 +33,7 @@ T = TypeVar("T")
 #: Optimizes a module as some options ask, and gives warnings too.
 Optimizer: TypeAlias = "Callable[[Module, Options], tuple[Module, tuple[Diagnostic, ...]]]"
 
-OPT_LEVELS = ("none", "basic", "aggressive")
-FP_MODES = ("strict", "fast")
 INTERNAL_ERROR = "E0999"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a compilation is asked for.
-
-    ``target`` is a backend's name, ``opt`` one of :data:`OPT_LEVELS`, ``fp`` one of
-    :data:`FP_MODES` (None: ``fast`` for ``aggressive``, else ``strict``).  ``entry`` and ``stage``
-    select among the entry points.  ``debug`` keeps names and lines in the output; ``validate`` runs
-    the target's own validator over it.  ``first_buffer`` is the first buffer index that MSL gives
-    out: those below are left to vertex buffers.  ``rules`` are paths of rule files for the
-    optimizer, read like included files; they come after Luma's own rules.
-    """
-
-    target: str = "glsl"
-    opt: str = "basic"
-    fp: str | None = None
-    stage: str | None = None
-    entry: str | None = None
-    include_dirs: tuple[str, ...] = ()
-    file_reader: FileReader | None = None
-    debug: bool = False
-    validate: bool = False
-    first_buffer: int = 0
-    rules: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        _one_of("opt", self.opt, OPT_LEVELS)
-        if self.first_buffer < 0:
-            raise ValueError(f"first_buffer is {self.first_buffer}; it cannot be negative")
-        if self.fp is not None:
-            _one_of("fp", self.fp, FP_MODES)
-
-
-def _one_of(what: str, value: str, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{what} is {value!r}; it can be {', '.join(allowed)}")
 
 
 @dataclass(frozen=True)
@@ -169,16 +135,17 @@ def parse(
     """Preprocess and parse a source.
 
     ``name`` is the path that diagnostics show and quoted includes are relative to.  The tree is
-    usable even where there are errors; they are in ``diagnostics``.
+    usable even where there are errors; they are in ``diagnostics``.  Raises TypeError for what is
+    no source or no path.
     """
+    expect_source(source)
+    shown, folders = os.fspath(name), paths("include_dirs", include_dirs)
 
     def run() -> Parsed:
         from luma.frontend.parser import parse as parse_source
         from luma.frontend.preprocess import preprocess
 
-        expanded, found = preprocess(
-            source, name, include_dirs=tuple(include_dirs), file_reader=file_reader
-        )
+        expanded, found = preprocess(source, shown, include_dirs=folders, file_reader=file_reader)
         reporter = Reporter(expanded)
         tree = parse_source(expanded, reporter)
         return Parsed(tree, expanded, (*found, *reporter.diagnostics))
@@ -188,6 +155,7 @@ def parse(
 
 def check(parsed: Parsed) -> Checked:
     """Resolve names and types.  A tree with syntax errors is not checked further."""
+    expect(parsed, Parsed, "luma.parse")
     if has_errors(parsed.diagnostics):
         return Checked(None, parsed.source, parsed.diagnostics)
 
@@ -204,6 +172,7 @@ def check(parsed: Parsed) -> Checked:
 
 def lower(checked: Checked) -> Module:
     """The IR of a checked source.  Raises LumaError if it has errors."""
+    expect(checked, Checked, "luma.check")
     tree = checked.tree
     if tree is None:
         raise LumaError([d for d in checked.diagnostics if d.level is Level.ERROR])
@@ -228,7 +197,16 @@ def optimize(
 
     Raises LumaError if a rule file cannot be read or has errors.
     """
-    return _optimize(module, opt, fp, load_rules(rules, file_reader))[0]
+    _expect_module(module)
+    one_of("opt", opt, OPT_LEVELS)
+    one_of("fp", fp, (None, *FP_MODES))
+    return _optimize(module, opt, fp, load_rules(paths("rules", rules), file_reader))[0]
+
+
+def _expect_module(value: object) -> None:
+    from luma.ir.module import Module
+
+    expect(value, Module, "luma.lower")
 
 
 def load_rules(
@@ -252,23 +230,34 @@ def load_rules(
 
 def rule_text(path: str, file_reader: FileReader | None) -> str:
     """The text of a rule file.  Raises LumaError (E0807, E0101)."""
+    found = _content(path, file_reader)
+    if isinstance(found, str):
+        return found
+    if not isinstance(found, bytes):
+        none = found is None
+        raise _unreadable(path, "there is no such file" if none else "the reader gives no text")
     try:
-        found = file_reader(path) if file_reader else Path(path).read_bytes()
-    except OSError as fault:
-        raise LumaError([error("E0807", f"cannot read '{path}': {fault.strerror}")]) from None
-    if found is None:
-        raise LumaError([error("E0807", f"cannot read '{path}': there is no such file")])
-    try:
-        return found if isinstance(found, str) else found.decode("utf-8-sig")
+        return found.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise LumaError([error("E0101", f"'{path}' is not UTF-8")]) from None
+
+
+def _content(path: str, file_reader: FileReader | None) -> object:
+    try:
+        return file_reader(path) if file_reader else Path(path).read_bytes()
+    except OSError as fault:
+        raise _unreadable(path, fault.strerror or str(fault)) from None
+    except Exception as fault:  # the caller's reader, or a path that no file can have
+        raise _unreadable(path, repr(fault)) from None
+
+
+def _unreadable(path: str, why: str) -> LumaError:
+    return LumaError([error("E0807", f"cannot read '{path}': {why}")])
 
 
 def _optimize(
     module: Module, opt: str, fp: str | None, rules: tuple[UserRules, ...]
 ) -> tuple[Module, tuple[Diagnostic, ...]]:
-    _one_of("opt", opt, OPT_LEVELS)
-
     def run() -> tuple[Module, tuple[Diagnostic, ...]]:
         from luma.optimizer import StrandedError
 
@@ -322,6 +311,8 @@ def emit(
     that.  ``first_buffer`` as in :class:`Options`; ``precise`` asks the target's own compiler to
     round as written too.
     """
+    _expect_module(module)
+    check_buffer(first_buffer)
 
     def run() -> Emitted:
         from luma.backends import EmitOptions
@@ -365,7 +356,7 @@ def compile(
     raises for any text: errors are in the result.  Raises TypeError or ValueError for options that
     do not exist, and TypeError for a source that is no text.
     """
-    asked = _asked(source, options, changes)
+    asked = _asked(options, changes)
     try:
         module, expanded, found = front(source, asked, name)
         if module is None:
@@ -387,7 +378,7 @@ def compile_all(
     The results are keyed by the entry points' names, in the order of the source.  If the source
     has errors they are the only result, keyed by the empty string.
     """
-    asked = _asked(source, options, changes)
+    asked = _asked(options, changes)
     try:
         module, expanded, found = front(source, asked, name)
         if module is None:
@@ -398,9 +389,9 @@ def compile_all(
         return {"": Result(b"", failed.diagnostics)}
 
 
-def _asked(source: object, options: Options | None, changes: dict[str, Any]) -> Options:
-    if not isinstance(source, str | bytes):
-        raise TypeError(f"a source is str or bytes, not {type(source).__name__}")
+def _asked(options: Options | None, changes: dict[str, Any]) -> Options:
+    if options is not None:
+        expect(options, Options, "luma.Options")
     return replace(options or Options(), **changes)
 
 

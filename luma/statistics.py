@@ -11,10 +11,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from luma.diagnostics import Diagnostic, LumaError
+from luma.options import OPT_LEVELS, Options, strings
 from luma.pipeline import (
-    OPT_LEVELS,
     Optimizer,
-    Options,
     Result,
     back,
     backend_of,
@@ -92,7 +91,8 @@ def measure(
         from luma.backends import BUILT_IN
 
         targets = tuple(BUILT_IN)
-    asked = [replace(Options(target=t, opt=o), **changes) for t in targets for o in levels]
+    names, chosen = strings("targets", targets), strings("levels", levels)
+    asked = [Options(target=t, opt=o, **changes) for t in names for o in chosen]
     if not asked:
         return ()
     module, expanded, found = front(source, asked[0], name)

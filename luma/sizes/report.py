@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from luma import options
 from luma.diagnostics import LumaError
 from luma.pipeline import backend_of, error
 from luma.statistics import Statistics, measure
@@ -225,10 +226,11 @@ def measure_sources(
     """
     from luma.backends import BUILT_IN
 
-    chosen = tuple(dict.fromkeys(targets)) or tuple(BUILT_IN)
+    paths, rules = options.paths("paths", paths), options.paths("rules", rules)
+    chosen = tuple(dict.fromkeys(options.strings("targets", targets))) or tuple(BUILT_IN)
     for target in chosen:
         backend_of(target)
-    asked = tuple(dict.fromkeys(("none", *levels)))
+    asked = tuple(dict.fromkeys(("none", *options.strings("levels", levels))))
     tasks = [
         Task(path, found, chosen, asked, {**changes, "rules": (*rules_of(path), *rules)})
         for path, found in sources(paths)

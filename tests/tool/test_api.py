@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +55,76 @@ def test_options_that_do_not_exist(wrong: dict[str, str]) -> None:
         luma.compile(SOURCE, None, **wrong)
     with pytest.raises(TypeError):
         luma.compile(SOURCE, speed="high")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"target": None}, "target is None"),
+        ({"stage": "frag"}, "vertex, fragment, compute"),
+        ({"entry": 3}, "entry is 3"),
+        ({"first_buffer": "1"}, "first_buffer is '1'"),
+        ({"first_buffer": -1}, "cannot be negative"),
+        ({"rules": "a.egg"}, "rules is 'a.egg'; it is a list"),
+        ({"rules": [3]}, "expected str"),
+        ({"rules": [b"a.egg"]}, "a path of rules"),
+        ({"include_dirs": "shaders"}, "it is a list"),
+        ({"include_dirs": None}, "it is a list"),
+        ({"file_reader": "a"}, "it is a function"),
+    ],
+)
+def test_values_that_options_do_not_take(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=words):
+        luma.compile(SOURCE, **wrong)
+
+
+def test_options_take_lists_and_paths() -> None:
+    options = luma.Options(rules=[Path("a.egg")], include_dirs=["b"])  # type: ignore[list-item, arg-type]
+    assert (options.rules, options.include_dirs) == (("a.egg",), ("b",))
+    assert hash(options) == hash(luma.Options(rules=("a.egg",), include_dirs=("b",)))
+    assert luma.compile(SOURCE, stage="fragment", name=Path("a.luma")).success  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "misuse",
+    [
+        lambda: luma.compile(None),
+        lambda: luma.compile(SOURCE, "glsl"),
+        lambda: luma.compile(SOURCE, {"target": "glsl"}),
+        lambda: luma.compile(SOURCE, name=None),
+        lambda: luma.compile_all(Path("a.luma")),
+        lambda: luma.parse(None),
+        lambda: luma.measure(None),
+        lambda: luma.measure(SOURCE, "glsl"),
+        lambda: luma.measure(SOURCE, ["glsl"], "none"),
+        lambda: luma.measure(SOURCE, ["glsl"], target="hlsl"),
+        lambda: luma.explain(None),
+        lambda: luma.reflect(None),
+        lambda: luma.check(SOURCE),
+        lambda: luma.lower(luma.parse(SOURCE)),
+        lambda: luma.optimize(SOURCE),
+        lambda: luma.emit(SOURCE, "glsl"),
+        lambda: luma.optimize(luma.lower(luma.check(luma.parse(SOURCE))), rules="a.egg"),
+    ],
+)
+def test_misuse_is_no_fault_of_the_compiler(misuse: Callable[[], object]) -> None:
+    with pytest.raises(TypeError):
+        misuse()
+
+
+def test_stages_know_their_words() -> None:
+    module = luma.lower(luma.check(luma.parse(SOURCE)))
+    with pytest.raises(ValueError, match="strict, fast"):
+        luma.optimize(module, fp="loose")
+    with pytest.raises(ValueError, match="cannot be negative"):
+        luma.emit(module, "msl", first_buffer=-1)
+
+
+def test_errors_can_be_sent_to_another_process() -> None:
+    with pytest.raises(luma.LumaError) as caught:
+        luma.measure("function")
+    sent = pickle.loads(pickle.dumps(caught.value))
+    assert sent.diagnostics == caught.value.diagnostics and str(sent) == str(caught.value)
 
 
 def test_stages_one_by_one() -> None:
@@ -150,6 +224,8 @@ def test_a_file_reader_that_fails_is_told(given: object) -> None:
 
     result = luma.compile('#include "a.luma"\n' + SOURCE, file_reader=reader)
     assert [d.code for d in result.diagnostics] == ["E0106"]
+    result = luma.compile(SOURCE, stage="fragment", rules=("a.egg",), file_reader=reader)
+    assert [d.code for d in result.diagnostics] == ["E0807"]
 
 
 def test_what_is_no_source_or_no_text() -> None:
