@@ -52,6 +52,9 @@ class Vector:
     def __str__(self) -> str:
         return f"{_VECTOR_PREFIX[self.elem.kind]}vec{self.size}"
 
+    def __hash__(self) -> int:
+        return id(self.elem.kind) + self.size
+
 
 @dataclass(frozen=True, slots=True)
 class Matrix:

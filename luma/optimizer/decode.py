@@ -9,7 +9,7 @@ from luma.ir.module import Block, Function, Instr, operands, with_operands
 from luma.ir.shape import next_id
 from luma.language.types import BOOL, VOID
 from luma.optimizer.extract import Choice
-from luma.optimizer.schema import CONSTRUCTORS, KEPT, MAX_ARGUMENTS
+from luma.optimizer.schema import CONSTRUCTORS, KEPT, MAX_ARGUMENTS, OPERANDS
 from luma.optimizer.term import Graph, Node
 
 
@@ -151,8 +151,7 @@ class _Decoder:
             return self._parts(node.kids[0])
         if node.constructor == "Neg" and self._is_zero(node.kids[0]):
             return []
-        sorts = CONSTRUCTORS[node.constructor].sorts
-        return [a for s, a in zip(sorts, node.args, strict=True) if s == "E"]  # type: ignore[misc]
+        return [node.args[at] for at in OPERANDS[node.constructor]]  # type: ignore[misc]
 
     def _parts(self, c: int) -> list[int]:
         parts: list[int] = []

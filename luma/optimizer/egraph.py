@@ -15,6 +15,7 @@ import re
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import call
 from types import ModuleType
 from typing import Any
 
@@ -29,7 +30,7 @@ from luma.language.types import (
     Type,
     Vector,
 )
-from luma.optimizer.schema import CONSTRUCTORS, cost, schema, spent_rules
+from luma.optimizer.schema import CONSTRUCTORS, OPERANDS, cost, schema, spent_rules
 from luma.optimizer.term import Definition, Graph, Node, Ref, Stated, Term
 
 #: The rule files, in the order of loading (a file may use what an earlier one declares): those that
@@ -119,6 +120,18 @@ if hasattr(os, "register_at_fork"):
         after_in_parent=_stranded.clear,
         after_in_child=_strand,
     )
+
+
+class _Numbers(dict[Any, int]):
+    """The numbers of egglog's classes, each given when first asked for; and their nodes."""
+
+    def __init__(self) -> None:
+        self.nodes: list[list[Node]] = []
+
+    def __missing__(self, value: Any) -> int:
+        number = self[value] = len(self.nodes)
+        self.nodes.append([])
+        return number
 
 
 def _statement(fact: Stated) -> str:
@@ -325,22 +338,11 @@ class Rules:
         egraph = self._egraph
         tables = self._frozen = egraph.freeze().functions
         types = self._frozen_types(tables)
-        numbers: dict[Any, int] = {}
-        classes: dict[int, int] = {}
+        numbers = _Numbers()
         rows = sorted((egraph.value_to_i64(r.inputs[0]), r.output) for r in tables["val"].rows)
-        for id, value in rows:
-            classes[id] = numbers.setdefault(value, len(numbers))
-        nodes: list[list[Node]] = [[] for _ in numbers]
-
-        def class_of(value: Any) -> int:
-            number = numbers.get(value)
-            if number is None:
-                number = numbers[value] = len(nodes)
-                nodes.append([])
-            return number
-
+        classes = {id: numbers[value] for id, value in rows}
         read: dict[str, Callable[[Any], Any]] = {
-            "E": class_of,
+            "E": numbers.__getitem__,
             "I": egraph.value_to_i64,
             "F": lambda v: egraph.value_to_f64(v) or 0.0,  # 0.0 and -0.0 are one to egglog
             "S": egraph.value_to_string,
@@ -348,16 +350,16 @@ class Rules:
         }
         self._read = read
         for name, constructor in CONSTRUCTORS.items():
-            readers = [read[s] for s in constructor.sorts]
+            readers = [read[s] for s in "T" + constructor.sorts]
             typed = constructor.sorts.startswith("T")
-            kids_at = [at for at, s in enumerate(constructor.sorts) if s == "E"]
+            operands = OPERANDS[name]
             for row in tables[name].rows:  # subsumed ones too: they may be all a class has
-                type = types[row.inputs[0]]
-                args = tuple([f(v) for f, v in zip(readers, row.inputs[1:], strict=True)])
-                kids = tuple(dict.fromkeys([args[k] for k in kids_at]))
+                type, *rest = map(call, readers, row.inputs)
+                args = tuple(rest)
+                kids = tuple(dict.fromkeys([args[k] for k in operands])) if operands else ()
                 price = cost(name, type, args[0] if typed else None)
-                nodes[class_of(row.output)].append(Node(name, type, args, kids, price))
-        return Graph(nodes, classes)
+                numbers.nodes[numbers[row.output]].append(Node(name, type, args, kids, price))
+        return Graph(numbers.nodes, classes)
 
     def _frozen_types(self, tables: Any) -> dict[Any, Type]:
         egraph = self._egraph

@@ -98,6 +98,19 @@ def cheapest(nodes: Nodes, roots: list[int]) -> Choice:
     return choice
 
 
+def undominated(nodes: Iterable[Node]) -> list[Node]:
+    """The nodes of a class that none before them beats, of the same operands and as cheap."""
+    least: dict[frozenset[int], int] = {}
+    kept = []
+    for node in nodes:
+        kids = frozenset(node.kids)
+        known = least.get(kids)
+        if known is None or node.cost < known:
+            least[kids] = node.cost
+            kept.append(node)
+    return kept
+
+
 Users = list[list[tuple[int, Node]]]
 
 
@@ -196,22 +209,30 @@ class _Swap:
 
     def _class(self, c: int) -> bool:
         changed = False
+        old = _node(self.choice, c)
+        freed = self._freed(old)
         for node in self.nodes[c]:
-            old = _node(self.choice, c)
-            if node is old:
+            if node is old or node.cost - old.cost >= freed:
                 continue
             needed = self._needed(node, c)
             if needed is None:
                 continue
             gain = old.cost - node.cost - self._acquire(node.kids) + self._release(old.kids)
             if gain > 0:
-                self.choice[c] = node
+                self.choice[c] = old = node
+                freed = self._freed(node)
                 self._put_before(c, needed)
                 changed = True
             else:
                 self._acquire(old.kids)
                 self._release(node.kids)
         return changed
+
+    def _freed(self, node: Node) -> int:
+        """The most that can come of choosing otherwise: the cost of what only the node uses."""
+        freed = self._release(node.kids)
+        self._acquire(node.kids)
+        return freed
 
     def _needed(self, node: Node, c: int) -> list[int] | None:
         """The classes that have to come before c for the node, operands first.

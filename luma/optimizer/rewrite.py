@@ -23,12 +23,13 @@ from luma.optimizer.extract import (
     availability,
     cheapest,
     postorder,
+    undominated,
 )
 from luma.optimizer.hashes import precise_values
 from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.place import place
 from luma.optimizer.products import Depths, proposals
-from luma.optimizer.schema import CONSTRUCTORS, in_loops, own_number
+from luma.optimizer.schema import CONSTRUCTORS, OPERANDS, OWN, in_loops
 from luma.optimizer.stated import stating
 from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
 from luma.stack import Worker
@@ -297,16 +298,17 @@ def _part(graph: Graph, item: Loaded) -> tuple[Graph, list[int]]:
     """
     numbers: dict[int, int] = {}
     classes: dict[int, int] = {}
-    for id, c in graph.classes.items():
-        if item.base <= id < item.end:
+    for id in range(item.base, item.end):
+        if id in graph.classes:
+            c = graph.classes[id]
             classes[id - item.base] = numbers.setdefault(c, len(numbers))
     nodes: list[list[Node]] = []
     order = list(numbers)
     for c in order:  # grows as operands are met
         kept = []
         for node in graph.nodes[c]:
-            number = own_number(node)
-            if number is not None and not item.base <= number < item.end:
+            own = OWN.get(node.constructor)
+            if own is not None and not item.base <= node.args[own] < item.end:  # type: ignore[operator]
                 continue  # another function's
             for k in node.kids:
                 if k not in numbers:
@@ -318,13 +320,11 @@ def _part(graph: Graph, item: Loaded) -> tuple[Graph, list[int]]:
 
 
 def _renumbered(node: Node, numbers: dict[int, int], base: int) -> Node:
-    constructor = CONSTRUCTORS[node.constructor]
-    args = [
-        numbers[a] if s == "E" else a  # type: ignore[index]
-        for s, a in zip(constructor.sorts, node.args, strict=True)
-    ]
-    if constructor.name == "Leaf" or constructor.pinned:
-        args[constructor.sorts.index("I")] -= base  # type: ignore[operator]
+    args = list(node.args)
+    for at in OPERANDS[node.constructor]:
+        args[at] = numbers[args[at]]  # type: ignore[index]
+    if node.constructor in OWN:
+        args[OWN[node.constructor]] -= base  # type: ignore[operator]
     kids = tuple([numbers[k] for k in node.kids])
     return Node(node.constructor, node.type, tuple(args), kids, node.cost)
 
@@ -409,23 +409,22 @@ def _priced(nodes: Nodes, depths: Sequence[int], written: Container[tuple[object
     Of equally cheap forms the one in the source is taken.
     """
     return [
-        [
-            priced(n, 2 * in_loops(n, depth) - ((n.constructor, n.type, n.args) in written))
-            for n in ns
-        ]
-        for ns, depth in zip(nodes, chain(depths, repeat(0)), strict=False)
+        undominated(
+            priced(n, 2 * in_loops(n, depth) - ((c, n.constructor, n.args) in written)) for n in ns
+        )
+        for c, (ns, depth) in enumerate(zip(nodes, chain(depths, repeat(0)), strict=False))
     ]
 
 
 def _written(item: Loaded, graph: Graph) -> set[tuple[object, ...]]:
-    """The nodes that the source has."""
+    """The nodes that the source has: class, constructor and arguments."""
     written: set[tuple[object, ...]] = set()
-    for _, term, _, _ in item.encoded.definitions:
+    for id, term, _, _ in item.encoded.definitions:
         if not any(isinstance(a, Term) for a in term.args):
             args = tuple(
-                graph.classes[a.id - item.base] if isinstance(a, Ref) else a for a in term.args
+                [graph.classes[a.id - item.base] if isinstance(a, Ref) else a for a in term.args]
             )
-            written.add((term.constructor, term.type, args))
+            written.add((graph.classes[id - item.base], term.constructor, args))
     return written
 
 

@@ -126,26 +126,30 @@ def _constructors() -> dict[str, Constructor]:
 #: Every constructor of expressions by its name.
 CONSTRUCTORS: dict[str, Constructor] = _constructors()
 
+#: Where the arguments of each constructor are expressions.
+OPERANDS: dict[str, tuple[int, ...]] = {
+    c.name: tuple(at for at, sort in enumerate(c.sorts) if sort == "E")
+    for c in CONSTRUCTORS.values()
+}
+
 #: Terms that are bound to a block.
 PINNED = frozenset(c.name for c in CONSTRUCTORS.values() if c.pinned)
+
+#: Terms that hold the number of a block or a value of a function's own, and where.
+OWN: dict[str, int] = {
+    c.name: c.sorts.index("I") for c in CONSTRUCTORS.values() if c.pinned or c.name == "Leaf"
+}
 
 
 def pinned_block(node: Node) -> int | None:
     """The number of the block that a node is bound to, if it is."""
-    if node.constructor not in PINNED:
-        return None
-    block = node.args[CONSTRUCTORS[node.constructor].sorts.index("I")]
-    assert isinstance(block, int)
-    return block
+    return own_number(node) if node.constructor in PINNED else None
 
 
 def own_number(node: Node) -> int | None:
     """The number of a leaf, or of the block that a node is bound to."""
-    if node.constructor != "Leaf":
-        return pinned_block(node)
-    number = node.args[0]
-    assert isinstance(number, int)
-    return number
+    at = OWN.get(node.constructor)
+    return None if at is None else node.args[at]  # type: ignore[return-value]
 
 
 #: Nodes that only the choice of others knows, not the e-graph (see machine.py).
