@@ -127,6 +127,48 @@ def test_exact_rules_at_basic() -> None:
     assert luma.explain(SHADE).opt == "basic" and luma.explain(SHADE).fp == "strict"
 
 
+STATED = """
+@unit uniform sun: vec3
+function lit(@unit normal: vec3) -> float
+    let n = normalize(normal)
+    return dot(n, sun)
+end
+function wild(normal: vec3) -> float
+    return length(normal)
+end
+@entry(fragment)
+function shade(other: vec3) -> (color: vec4)
+    let far = length(sun)
+    return { color = vec4(lit(other), wild(other), far, 1.0) }
+end
+"""
+
+
+def test_what_is_stated_of_parameters_counts_before_inlining() -> None:
+    told = luma.explain(STATED, opt="aggressive")
+    assert told.module == luma.compile(STATED, opt="aggressive").module
+    lit, shade = told.functions
+    assert (lit.name, lit.inlined, shade.name, shade.inlined) == ("lit", True, "shade", False)
+    assert lit.instructions_before > lit.instructions_after
+    assert [r.name for r in lit.rules if r.used] == ["normalize-unit"]
+    assert sum(r.saved for r in lit.rules) == lit.cost_before - lit.cost_after > 0
+    assert "@unit" in lit.before and "normalize" not in lit.after
+    sizes = {p.name: p.changed for p in told.passes}
+    assert sizes["use_facts"] == {"lit": (lit.instructions_before, lit.instructions_after)}
+    assert sizes["inline"]["lit"] == (lit.instructions_after, 0)
+    (n,) = told.why("n")
+    assert (n.function, n.outcome, n.result) == ("lit", "rewritten", "normal")
+    (far,) = told.why("far")
+    assert (far.outcome, [s.rule for s in far.steps]) == ("constant", ["length-unit"])
+
+
+def test_nothing_is_used_before_inlining_where_nothing_is_stated() -> None:
+    for opt, fp in (("aggressive", "strict"), ("basic", "fast")):
+        told = luma.explain(STATED, opt=opt, fp=fp)
+        assert "use_facts" not in [p.name for p in told.passes]
+        assert not any(f.inlined for f in told.functions)
+
+
 def test_what_a_line_defines() -> None:
     told = luma.explain(SHADE, opt="aggressive")
     assert [d.name for d in told.why("9")] == ["glow"] == [d.name for d in told.why("<string>:9")]
