@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import luma
 
@@ -37,14 +39,50 @@ def test_shaders_in_the_documentation_check(source: str) -> None:
     assert checked.tree is not None, "\n".join(d.render() for d in checked.diagnostics)
 
 
-SHADER = "@entry(fragment) function main(uv: vec2) -> (c: vec4) return { c = uv.xyxy } end"
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a reader is: with the README's shader, and the examples."""
+    shader = next(m[2] for m in BLOCK.finditer(PAGES[0].read_text()) if m[1] == "luma")
+    (tmp_path / "shade.luma").write_text(shader)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
-@pytest.mark.parametrize("program", _blocks("python"))
-def test_python_in_the_documentation_runs(program: str) -> None:
-    uploads: list[bytes] = []
-    names = {"luma": luma, "source": SHADER, "upload": uploads.append}
-    exec(compile(program, "<documentation>", "exec"), names)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_in_the_documentation_runs(page: Path, folder: Path) -> None:
+    """From the top of a page to its end, with nothing that the page does not say."""
+    names: dict[str, object] = {}
+    for match in BLOCK.finditer(page.read_text()):
+        if match[1] == "python":
+            exec(compile(match[2], page.name, "exec"), names)
+
+
+def _commands_of_the_readme() -> list[str]:
+    blocks = (m[2] for m in BLOCK.finditer(PAGES[0].read_text()) if m[1] == "sh")
+    return [line for block in blocks for line in block.splitlines() if line.startswith("luma ")]
+
+
+@pytest.mark.parametrize("command", _commands_of_the_readme())
+def test_commands_of_the_readme(command: str, folder: Path) -> None:
+    from luma.cli.commands import luma as group
+
+    done = CliRunner().invoke(group, shlex.split(command, comments=True)[1:])
+    assert done.exit_code == 0 and done.stderr == "", done.stderr
+    changes = {path.name for path in folder.iterdir()} - {"shade.luma", "examples"}
+    assert changes == (
+        {"shade.spv"} if "=spirv" in command else set(re.findall(r"\S+\.html", command))
+    )
+
+
+def test_the_rules_of_the_readme_change_its_example(folder: Path) -> None:
+    from luma.cli.commands import luma as group
+
+    command = next(line for line in _commands_of_the_readme() if "--rules" in line)
+    words = shlex.split(command)[1:]
+    plain = words[: words.index("--rules")]
+    made = [CliRunner().invoke(group, arguments).stdout for arguments in (words, plain)]
+    assert made[0] != made[1]
 
 
 def test_first_command_of_the_readme(tmp_path: Path) -> None:

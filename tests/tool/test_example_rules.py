@@ -46,7 +46,8 @@ function main(i: In) -> Out
   let f = fresnel(i.a, 1.0) + fresnel(i.a, i.b.x)
   let n = normalize(decode_normal(i.b))
   let c = pow(saturate(i.a), vec3(2.2)) * visibility(1.0, abs(i.b.x) + 0.1, abs(i.b.y) + 0.1)
-  return Out { color = vec4(f + n + c, length(n) + pow(saturate(i.b.x), 1.0 / 2.2)) }
+  let d = pow(saturate(i.a), vec3(1.0 / 2.2))
+  return Out { color = vec4(f + n + c + d, length(n)) }
 end
 """
 RULES = tuple(str(f) for f in sorted(FOLDER.glob("*.egg")))
