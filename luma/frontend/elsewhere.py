@@ -336,6 +336,10 @@ ATTRIBUTES: dict[str, str] = {
     "loop": "write `@max_iterations(n)` before a `while`",
     "align": "uniforms are laid out by std140, buffers by std430",
     "size": "uniforms are laid out by std140, buffers by std430",
+    "normalized": "write `@unit`",
+    "orthonormal": "write `@rigid`",
+    "positive": "write `@nonnegative`",
+    "unorm": "write `@range(0.0, 1.0)`",
     "inline": "leave it out: the optimizer decides",
     "const": "leave it out",
 }

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from luma.frontend.typed import Access
 from luma.ir.module import Function, Global, Instr
+from luma.language.evaluate import rounding
 from luma.language.facts import Fact, whole_bounds
 from luma.language.types import (
     Array,
@@ -24,6 +25,7 @@ from luma.language.types import (
     Vector,
     element,
     is_float,
+    scalar_of,
 )
 from luma.optimizer.term import Definition, Stated
 
@@ -167,9 +169,10 @@ def _one(id: int, t: Type, fact: Fact) -> Iterator[Stated]:
 
 def _bounds(id: int, t: Type, low: float, high: float) -> Iterator[Stated]:
     if is_float(t):
-        yield Stated(id, "low", low)
-        if math.isfinite(high):
-            yield Stated(id, "high", high)
+        nearest = rounding(scalar_of(t))  # as the author's number is in that type
+        for fact, bound in (("low", nearest(low)), ("high", nearest(high))):
+            if math.isfinite(bound):
+                yield Stated(id, fact, bound)
         return
     least, most = whole_bounds(t, low, high)
     yield Stated(id, "least", least)

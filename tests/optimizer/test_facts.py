@@ -281,6 +281,20 @@ def test_inputs_are_not_mixed_up() -> None:
         assert work(optimized(module).function("main")) == left
 
 
+@pytest.mark.parametrize(("type", "end", "decided"), [
+    ("float", "0.3", False), ("half", "0.3", False), ("half", "0.25", True), ("half", "1e9", False),
+])  # fmt: skip
+def test_the_end_of_a_range_is_a_number_of_the_type(type: str, end: str, decided: bool) -> None:
+    source = f"""
+        @range(-1e9, {end}) uniform x: {type}
+        @entry(fragment)
+        function main() -> (color: vec4)
+          return {{ color = vec4(select(x < {type}(0.3), 1.0, 2.0)) }}
+        end"""
+    left = work(optimized(lowered(source)).function("main"))
+    assert ("lt" not in left) == decided
+
+
 @pytest.mark.parametrize("type", ["int", "uint", "ivec3"])
 def test_ranges_beyond_what_integers_hold(type: str) -> None:
     source = f"""

@@ -186,8 +186,11 @@ class _Program:
         self.names = outside
         text = "\n".join((f"function {name}({params}) -> float", *lines, "end"))
         self.functions.append(text)
-        for _ in range(self.dice.choice((1, 2))):
+        made = self.dice.choice((0, 1, 1, 2))
+        for _ in range(made):
             yield f"{name}({', '.join(self._atom(k) for k in kinds)})"
+        if made == 1 and self.dice.random() < 0.7:
+            return  # called once, it is inlined
         broken = [self._atom(_FORMS[KINDS[k][1]]) for k in kinds]
         yield f"never {name}({', '.join(broken)})"
 
