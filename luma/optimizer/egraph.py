@@ -64,6 +64,18 @@ class EGraphError(Exception):
     """The e-graph failed; what it was used for has to be done without."""
 
 
+#: What egglog says where a function would get a second value.
+_SECOND_VALUE = re.compile(r"Merge function for (\S+) .*failed|merge attempted for function (\S+)")
+
+
+def _told(error: BaseException) -> str:
+    """What egglog says, in words of rules where it is of what rules do."""
+    second = _SECOND_VALUE.search(str(error))
+    if second is not None:
+        return f"they contradict each other: '{second[1] or second[2]}' got two values of one term"
+    return f"{type(error).__name__}: {error}"
+
+
 class StrandedError(Exception):
     """This process was forked from one that had used the e-graph.
 
@@ -184,7 +196,7 @@ class Rules:
         except (KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:
-            raise EGraphError(f"{type(error).__name__}: {error}") from error
+            raise EGraphError(_told(error)) from error
 
     def _parse(self, name: str, text: str) -> list[Any]:
         """The commands of a text in which every command begins a line, and nothing else does."""

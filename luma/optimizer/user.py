@@ -193,7 +193,11 @@ def _with_calls_replaced(module: Module, replacements: Sequence[Replacement], pl
     done, _ = rewrite(chosen, plan)
     by_name = {f.name: f for f in done}
     functions = [by_name.get(f.name, f) for f in module.functions]
-    return replace(module, functions=tuple(_callees_first(functions)))
+    made = replace(module, functions=tuple(_callees_first(functions)))
+    problems = verify(made)
+    if problems:
+        raise GivenUp(f"what they made is ill-typed ({problems[0]})")
+    return made
 
 
 def _prices(module: Module) -> tuple[tuple[str, int], ...]:
@@ -246,15 +250,18 @@ def called_functions(rules: Sequence[UserRules]) -> frozenset[str]:
 def misplaced(module: Module, rules: Sequence[UserRules]) -> tuple[Diagnostic, ...]:
     """What is wrong with the functions that rules call where they match some of the module's."""
     effects = function_effects(module)
+    takes = {f.name: len(f.params) for f in module.functions}
     found: list[Diagnostic] = []
     for file in rules:
         for rule in file.replacements:
             if not rule.matched <= effects.keys():
                 continue
-            for name in sorted(rule.called):
+            for name, count in sorted(rule.calls):
                 problem = None
                 if name not in effects:
                     problem = f"the shader has no function '{name}'"
+                elif takes[name] != count:
+                    problem = f"the function '{name}' has {takes[name]} parameters, not {count}"
                 elif effects[name] not in _FREE:
                     problem = f"the function '{name}' does more than compute its result"
                 if problem is not None:

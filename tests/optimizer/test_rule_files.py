@@ -96,6 +96,9 @@ WRONG = {
     "leaf": (_rule("(Neg t x)", "(Leaf t 3)"), "E0903", "the shader tells this number"),
     "block": (_rule("(DfdxAt t b x)", "(DfdxAt t 0 x)"), "E0903", "the shader tells this number"),
     "unfinished literal": (_rule("(Wrapped t n)", "(Int t n)"), "E0903", "only for right sides"),
+    "call of nothing": (
+        _rule("(Neg t x)", '(Call t "f" x)'), "E0904", "calls a function, the left side",
+    ),
     "two unions": (
         '; x\n(rule ((= e (Neg t x))) ((union e x) (union e (Abs t x))) :ruleset exact :name "n")',
         "E0907", "a rule for each",

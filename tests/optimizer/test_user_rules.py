@@ -77,7 +77,7 @@ def test_two_values_for_one_constant_are_given_up() -> None:
     result = _compiled(BUSY, "basic", ("no.egg", text))
     (warning,) = result.diagnostics
     assert warning.code == "W0983" and "no.egg" in warning.message
-    assert "Merge function for uniform" in warning.message
+    assert "contradict each other: 'uniform' got two values" in warning.message
     assert result.output == luma.compile(BUSY, target="spirv").output
 
 
@@ -289,6 +289,22 @@ def test_a_function_that_cannot_stand_there(name: str, words: str) -> None:
     (problem,) = _compiled(_shader("fresnel(x, y)"), "basic", ("my.egg", text)).diagnostics
     assert problem.code == "E0911" and words in problem.message
     assert problem.span is not None and problem.span.file == "my.egg"
+
+
+def test_a_call_of_other_parameters() -> None:
+    text = _rule('(Call t "fresnel" f c)', '(Call t "cheap" f)', ruleset="fast")
+    (problem,) = _compiled(_shader("fresnel(x, y)"), "basic", ("my.egg", text)).diagnostics
+    assert problem.code == "E0911" and "has 2 parameters, not 1" in problem.message
+
+
+@LEVELS
+def test_a_call_of_other_types_is_given_up(level: str) -> None:
+    text = _rule('(Call t "fresnel" f c)', '(Call t "flat" f)', ruleset="fast")
+    flat = "function flat(v: vec3) -> float return v.x end"
+    source = expression("return Out { color = vec4(fresnel(x, y), y, 0.0, 1.0) }", FRESNEL + flat)
+    result = _compiled(source, level, ("my.egg", text), fp="fast")
+    (warning,) = _given_up(result)
+    assert result.success and "ill-typed" in warning
 
 
 def test_a_library_of_rules_fits_shaders_without_the_functions() -> None:

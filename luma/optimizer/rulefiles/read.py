@@ -445,6 +445,10 @@ class _Reader:
 
         What the right side calls is called where the first call of the left side was.
         """
+        if self.blocks.matched and self.blocks.count == 0:
+            self._error("E0904", span, "the right side calls a function, the left side does not",
+                        "what it calls is called in place of a call")  # fmt: skip
+            self.blocks.count = 1
         block = Var(self.blocks.name(), span)
         parts = [self._pattern(a) for a in args]
         name = spelled(len(parts) - 2)

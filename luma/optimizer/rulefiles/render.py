@@ -20,12 +20,20 @@ EXACT, FAST, FACTS = "user-exact", "user-fast", "user-facts"
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A rule about calls: the functions whose calls it matches, and those that it calls instead."""
+    """A rule about calls: the functions whose calls it matches, and the calls it makes instead.
+
+    ``calls`` are names with numbers of arguments.
+    """
 
     rule: str
     matched: frozenset[str]
-    called: frozenset[str]
+    calls: frozenset[tuple[str, int]]
     place: SourceSpan
+
+    @property
+    def called(self) -> frozenset[str]:
+        """The functions that it calls."""
+        return frozenset(name for name, _ in self.calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +109,18 @@ def _replacement(rule: Rule) -> Replacement | None:
     matched = called_in(rule.left)
     if not matched:
         return None
-    return Replacement(rule.name, matched, called_in(rule.right), rule.place)
+    return Replacement(rule.name, matched, _calls_in(rule.right), rule.place)
 
 
 def called_in(pattern: Pattern | None) -> frozenset[str]:
     """The functions of the shader that a pattern calls."""
+    return frozenset(name for name, _ in _calls_in(pattern))
+
+
+def _calls_in(pattern: Pattern | None) -> frozenset[tuple[str, int]]:
+    """The same with the numbers of their arguments."""
     return frozenset(
-        str(p.args[1].value)
+        (str(p.args[1].value), len(p.args) - 3)
         for p in walk(pattern)
         if isinstance(p, Call) and _is_call(p) and isinstance(p.args[1], Literal)
     )
