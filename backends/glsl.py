@@ -192,7 +192,8 @@ class File:
         lines = []
         if self.entry.stage is Stage.COMPUTE:
             sizes = zip("xyz", self.entry.workgroup_size, strict=True)
-            local = ", ".join(f"local_size_{axis} = {size}" for axis, size in sizes)
+            told = [(axis, size) for axis, size in sizes if size != 1 or axis == "x"]
+            local = ", ".join(f"local_size_{axis} = {size}" for axis, size in told)
             lines.append(f"layout({local}) in;")
         if self.entry.early_depth:
             lines.append("layout(early_fragment_tests) in;")
@@ -283,23 +284,39 @@ class File:
 
     def _function(self, body: Body) -> list[str]:
         function = body.function
-        if function.name == self.entry.function:
-            given = {p.id: n for p, n in zip(function.params, self.inputs, strict=True)}
-            scope, name = self.interface.inner(), ENTRY_NAME
-        else:
+        if function.name != self.entry.function:
             scope = self.printer.names.inner()
-            name = self.printer.function_names[function.name]
-            given = _parameter_names(function, scope)
+            name_variables(body, scope, _parameter_names(function, scope))
+            return [*self.printer.function(body, self.printer.function_names[function.name])]
+        scope = self.interface.inner()
+        given = {p.id: n for p, n in zip(function.params, self.inputs, strict=True)}
+        copies = []
+        for param, variable in zip(function.params, self.entry.inputs, strict=True):
+            if self._is_copied(variable, body.forms.uses.get(param.id, 0)):
+                name = scope.add(param.name)
+                declared = self.printer.declarator(param.type, name)
+                copies.append(f"{INDENT}{declared} = {given[param.id]};")
+                given[param.id] = name
         name_variables(body, scope, given)
-        return [*self.printer.function(body, name)]
+        head, *rest = self.printer.function(body, ENTRY_NAME)
+        return [head, *copies, *rest]
+
+    def _is_copied(self, variable: IOVariable, uses: int) -> bool:
+        """Whether a builtin value is read so often that the author's name is the shorter text."""
+        if variable.builtin is None:
+            return False
+        spelled = len(BUILTINS[variable.builtin])
+        declared = len(f"{self.printer.type_name(variable.type)} {variable.name}=;") + spelled
+        return uses * (spelled - len(variable.name)) > declared
 
 
 def _block_name(item: Global, scope: Scope) -> str:
     t = item.type
-    if not isinstance(t, Struct):
-        kind = "Buffer" if item.space is Space.STORAGE else "Block"
-        return capitalized(item.name) + kind
-    return f"{capitalized(item.name)}Block" if scope.has(t.name) else t.name
+    name = t.name if isinstance(t, Struct) else capitalized(item.name)
+    if not scope.has(name) and name != item.name:
+        return name
+    kind = "Buffer" if item.space is Space.STORAGE and not isinstance(t, Struct) else "Block"
+    return capitalized(item.name) + kind
 
 
 def _parameter_names(function: Function, scope: Scope) -> dict[int, str]:
@@ -350,7 +367,9 @@ def place(item: Global) -> dict[str, int]:
 
 
 def _qualified(item: Global) -> str:
-    return ", ".join(f"{word} = {number}" for word, number in place(item).items())
+    """Where a resource is bound; what names no set is in the first one."""
+    words = {word: n for word, n in place(item).items() if n or word != "set"}
+    return ", ".join(f"{word} = {number}" for word, number in words.items())
 
 
 def semantic(variable: IOVariable) -> str:

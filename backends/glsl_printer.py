@@ -371,7 +371,7 @@ class GlslPrinter(Printer):
 
     def perform(self, body: Body, instr: Instr, declares: bool) -> Iterator[str]:
         if instr.op == "workgroup_barrier":
-            yield from ("memoryBarrierShared();", "barrier();")
+            yield "barrier();"  # which orders shared memory too
         elif instr.op == "storage_barrier":
             yield from ("memoryBarrierBuffer();", "barrier();")
         elif instr.op == "discard":

@@ -281,7 +281,8 @@ class File:
 
     def _register(self, item: Global) -> str:
         at = self.place(item)
-        return f"register({at['class']}{at['register']}, space{at['space']})"
+        space = f", space{at['space']}" if at["space"] else ""
+        return f"register({at['class']}{at['register']}{space})"
 
     # ------------------------------------------------------------ the entry point
 

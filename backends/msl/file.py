@@ -180,7 +180,10 @@ class MslFile:
             lines = [self._input(v, fields.add(v.name), entry.stage) for v in located]
             self.inputs[entry.function] = name
             self.interfaces.append([f"struct {name} {{", *lines, "};"])
-        if entry.outputs:
+        if _is_plain(entry):
+            plain = self.printer.type_name(entry.outputs[0].type)
+            self.printer.outputs[entry.function] = plain, "", ("",)
+        elif entry.outputs:
             name = self.printer.names.add(f"{base}Output")
             fields = Scope(self.printer.reserved)
             members = tuple(fields.add(v.name) for v in entry.outputs)
@@ -327,6 +330,14 @@ def input_attribute(variable: IOVariable, stage: Stage) -> str:
         return _BUILTINS[variable.builtin]
     number = variable.location
     return f"attribute({number})" if stage is Stage.VERTEX else f"user(locn{number})"
+
+
+def _is_plain(entry: EntryPoint) -> bool:
+    """Whether a stage gives one value whose attribute MSL takes for granted."""
+    if len(entry.outputs) != 1:
+        return False
+    (only,) = entry.outputs
+    return only.location == 0 if entry.stage is Stage.FRAGMENT else only.builtin == "position"
 
 
 def output_attribute(variable: IOVariable, stage: Stage) -> str:

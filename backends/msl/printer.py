@@ -91,7 +91,7 @@ class MslPrinter(Printer, Textures):
         self.stages: dict[str, Stage] = {}  # the stage that each function runs in
         self.extra: dict[str, tuple[str, ...]] = {}  # further arguments of each function
         self.exchanges: dict[tuple[str, str], str] = {}  # helpers, by address space and type
-        self.outputs: dict[str, tuple[str, str, tuple[str, ...]]] = {}  # struct, variable, members
+        self.outputs: dict[str, tuple[str, str, tuple[str, ...]]] = {}  # type, variable, members
         self.uses = Uses()  # of the function that is being prepared
         self.forms: Forms
 
@@ -390,7 +390,8 @@ class MslPrinter(Printer, Textures):
             return
         struct, variable, names = self.outputs[body.function.name]
         if len(values) == 1:
-            yield f"return {{{self.value(body, values[0]).text}}};"
+            text = self.value(body, values[0]).text
+            yield f"return {text};" if names == ("",) else f"return {{{text}}};"
             return
         yield f"{struct} {variable};"
         for name, value in zip(names, values, strict=True):

@@ -45,6 +45,8 @@ from luma.language.types import (
 
 #: Most operations that one statement nests before its parts get names.
 MAX_NESTED = 18
+#: Most uses of a vector of constants that is written at each.
+REPEATED = 3
 
 
 class Form(Enum):
@@ -317,8 +319,12 @@ class _Chooser:
                 if isinstance(instr.type, Array):
                     return constants  # a table outside all functions
                 plain = isinstance(instr.type, Vector) or (once and isinstance(instr.type, Matrix))
-                return constants and repeatable and plain
+                return constants and repeatable and plain and not self._is_long(instr)
         return is_opaque(instr.type) or self._is_bound(instr, behaviour)
+
+    def _is_long(self, instr: Instr) -> bool:
+        """Whether this is a vector of various constants that a reader would not like to repeat."""
+        return len(set(instr.args)) >= 3 and self.forms.uses.get(instr.id, 0) > REPEATED
 
     def _is_bound(self, instr: Instr, behaviour: Effect) -> bool:
         """Whether this is small integer arithmetic, used once in another block: a loop's bound."""

@@ -16,7 +16,7 @@ from luma.language.types import Pointer, Struct, Type, Vector, element
 from .expressions import Forms
 
 #: Longest name made of operands' names, and the most words in it.
-LONGEST, MOST_WORDS = 24, 5
+LONGEST, MOST_WORDS = 20, 4
 _DEEPEST = 4
 
 _BETWEEN = {
@@ -115,8 +115,14 @@ class Hints:
         instr = self._forms.instrs.get(variable)
         if instr is None:
             return None
+        if instr.op == "construct" and all(self._is_number(a) for a in instr.args):
+            return "factors"
         made = self._made(instr, 0)
         return made if made is not None and _is_short(made) else _ALONE.get(instr.op)
+
+    def _is_number(self, value: int) -> bool:
+        instr = self._forms.instrs.get(value)
+        return instr is not None and instr.op == "const"
 
     def _word(self, value: int, depth: int) -> str | None:
         """What an operand is called."""
@@ -149,7 +155,7 @@ class Hints:
 
     def _joined(self, op: str, words: list[str]) -> str | None:
         if op == "mul" and words[0] == words[1]:
-            return f"{words[0]}_squared"
+            return f"{words[0]}_squared" if words[0][-1].isdigit() else f"{words[0]}2"
         if op == "mul" and "half" in words:
             return f"half_{words[words[0] == 'half']}"
         if op == "div" and words[0] == "one":

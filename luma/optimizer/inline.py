@@ -180,6 +180,8 @@ class _Inliner:
             done += inner
             if instr.type != VOID:
                 self.same[instr.id] = results[0]
+                if instr.id in self.names:  # nothing tells more of a value without a name
+                    self.names.setdefault(results[0], self.names[instr.id])
             label, params, loop, instrs = after, (), None, []
         if label == self.moved.get(block.label):  # nothing was inlined after all
             label = block.label

@@ -41,7 +41,7 @@ def has_line(text: str, line: str) -> bool:
 def test_struct_of_a_uniform_is_its_block() -> None:
     text = fragment("struct Scene tint: vec4 k: [3]float end uniform scene: Scene", "scene.tint")
     assert "struct" not in text
-    assert "layout(set = 0, binding = 0, std140) uniform Scene {\n    vec4 tint;\n" in text
+    assert "layout(binding = 0, std140) uniform Scene {\n    vec4 tint;\n" in text
     assert has_line(text, "    float k[3];")
     assert has_line(text, "} scene;")
     assert has_line(text, "    color = scene.tint;")
@@ -59,13 +59,13 @@ def test_struct_that_is_a_value_too_is_declared_beside_the_block() -> None:
 
 def test_plain_uniform_is_the_member_of_a_block_without_a_name() -> None:
     text = fragment("uniform light_dir: vec3", "vec4(light_dir, 1.0)")
-    assert "uniform LightDirBlock {\n    vec3 light_dir;\n};" in text
+    assert "uniform LightDir {\n    vec3 light_dir;\n};" in text
     assert "color = vec4(light_dir, 1.0);" in text
 
 
 def test_push_constants() -> None:
     text = fragment("@push_constant uniform pc: vec4", "pc")
-    assert "layout(push_constant, std430) uniform PcBlock {" in text
+    assert "layout(push_constant, std430) uniform Pc {" in text
 
 
 def test_combined_sampler_is_put_together_at_the_texture_slot() -> None:
@@ -74,7 +74,7 @@ def test_combined_sampler_is_put_together_at_the_texture_slot() -> None:
         "function f(t: sampler2D, uv: vec2) -> vec4 return sample(t, uv) end",
         "f(a, uv) + sample(b, vec3(uv, 1.0)) + vec4(vec2(texture_size(a, 0)), 0.0, 0.0)",
     )
-    assert has_line(text, "layout(set = 0, binding = 0) uniform sampler2D a;")
+    assert has_line(text, "layout(binding = 0) uniform sampler2D a;")
     assert has_line(text, "layout(set = 2, binding = 3) uniform samplerCube b;")
     assert has_line(text, "vec4 f(sampler2D t, vec2 uv) {")
     assert "f(a, uv) + texture(b, vec3(uv, 1.0))" in text
@@ -87,8 +87,8 @@ def test_separate_texture_and_sampler() -> None:
         "function f(t: texture2D, s: sampler, uv: vec2) -> vec4 return sample(t, s, uv) end",
         "f(t, s, uv) + sample_bias(t, s, uv, 1.0) + texel_fetch(t, ivec2(uv), 0)",
     )
-    assert has_line(text, "layout(set = 0, binding = 0) uniform texture2D t;")
-    assert has_line(text, "layout(set = 0, binding = 1) uniform sampler s;")
+    assert has_line(text, "layout(binding = 0) uniform texture2D t;")
+    assert has_line(text, "layout(binding = 1) uniform sampler s;")
     assert "texture(sampler2D(t, s), uv, 1.0)" in text
     assert has_line(text, "#extension GL_EXT_samplerless_texture_functions : require")
 
@@ -130,17 +130,61 @@ def test_buffers_and_shared_memory() -> None:
         "  dst[i] = float(total)\n"
         "end"
     )
-    assert has_line(text, "layout(local_size_x = 4, local_size_y = 2, local_size_z = 1) in;")
+    assert has_line(text, "layout(local_size_x = 4, local_size_y = 2) in;")
     assert "std430) buffer Bag {\n    uint n;\n    vec3 items[];\n} bag;" in text
-    assert "std430) readonly buffer SrcBuffer {" in text
-    assert "std430) writeonly buffer DstBuffer {" in text
+    assert "std430) readonly buffer Src {" in text
+    assert "std430) writeonly buffer Dst {" in text
     assert has_line(text, "shared uint total;")
     assert has_line(text, "shared float tile[4][2];")
     assert "uint old = atomicAdd(bag.n, 2u);" in text
     assert "total = atomicCompSwap(bag.n, old, 7u);" in text
-    assert "memoryBarrierShared();\n    barrier();" in text
-    assert "memoryBarrierBuffer();\n    barrier();" in text
-    assert "int(gl_LocalInvocationIndex) < bag.items.length()" in text
+    assert "    barrier();\n    memoryBarrierBuffer();\n    barrier();" in text
+    assert "memoryBarrierShared" not in text  # barrier() orders shared memory by itself
+    assert "int(i) < bag.items.length()" in text
+
+
+def _reading(times: int, size: str) -> str:
+    reads = " ".join(f"dst[i + {n}] = {n}" for n in range(times))
+    return glsl(
+        f"buffer storage dst: []uint @entry(compute) @workgroup_size({size}) "
+        f"function main(@builtin(local_invocation_index) i: uint) {reads} end"
+    )
+
+
+def test_a_builtin_value_that_is_read_often_has_the_authors_name() -> None:
+    text = _reading(4, "64")
+    assert has_line(text, "    uint i = gl_LocalInvocationIndex;")
+    assert "dst[i + 1u] = 1u;" in text
+    assert text.count("gl_LocalInvocationIndex") == 1
+
+
+def test_one_that_is_read_once_stands_where_it_is_read() -> None:
+    text = _reading(1, "64")
+    assert "dst[gl_LocalInvocationIndex + 0u] = 0u;" in text
+    assert " i = " not in text
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        ("1", "local_size_x = 1"),
+        ("8, 1, 2", "local_size_x = 8, local_size_z = 2"),
+        ("1, 4", "local_size_x = 1, local_size_y = 4"),
+    ],
+)
+def test_sizes_of_one_go_without_saying(size: str, told: str) -> None:
+    assert has_line(_reading(1, size), f"layout({told}) in;")
+
+
+def test_a_block_gives_way_to_names_that_are_there() -> None:
+    text = glsl(
+        "struct Grid a: vec4 end uniform grid: vec4 buffer storage cells: []Grid "
+        "buffer storage Sums: []float "
+        "@entry(compute) @workgroup_size(1) function main() cells[0].a = grid Sums[0] = 1.0 end"
+    )
+    assert "uniform GridBlock {" in text
+    assert "buffer Cells {" in text
+    assert "buffer SumsBuffer {" in text
 
 
 def test_whole_buffer_is_copied_by_members() -> None:

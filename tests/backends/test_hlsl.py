@@ -46,10 +46,10 @@ def test_registers_are_luma_s_bindings() -> None:
         "uniform k: float\n@group(2) @binding(5) uniform t: sampler2D\nbuffer readonly b: []vec4",
         "sample(t, uv) * k + b[0]",
     )
-    assert has(text, "cbuffer KBlock : register(b0, space0) {", "    float k;", "};")
+    assert has(text, "cbuffer KBlock : register(b0) {", "    float k;", "};")
     assert has(text, "Texture2D t_tex : register(t5, space2);")
     assert has(text, "SamplerState t_samp : register(s6, space2);")
-    assert has(text, "StructuredBuffer<float4> b : register(t1, space0);")
+    assert has(text, "StructuredBuffer<float4> b : register(t1);")
     assert "t_tex.Sample(t_samp, uv) * k + b[0]" in text
 
 
@@ -85,7 +85,7 @@ def test_matrices_are_transposed() -> None:
 def test_elements_that_need_padding_are_wrapped() -> None:
     text = compute("buffer storage b: []vec3", "b[i] += vec3(1.0)")
     assert has(text, "struct BElement {", "    float3 value;", "    float pad_0;", "};")
-    assert has(text, "RWStructuredBuffer<BElement> b : register(u0, space0);")
+    assert has(text, "RWStructuredBuffer<BElement> b : register(u0);")
     assert "b[i].value += 1.0;" in text
 
 
@@ -94,7 +94,7 @@ def test_other_buffers_are_bytes() -> None:
         "struct Tail n: uint rows: []vec4 end buffer storage b: Tail",
         "b.rows[i + 1].y = float(b.n)",
     )
-    assert "RWByteAddressBuffer b : register(u0, space0);" in text
+    assert "RWByteAddressBuffer b : register(u0);" in text
     assert "b.Store<float>(i * 16 + 36, float(b.Load(0)));" in text
 
 

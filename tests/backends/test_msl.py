@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from luma.backends import EmitOptions
 from luma.backends.msl import BACKEND, LIMITS, bindings, entry_names
@@ -319,6 +321,28 @@ def test_stage_interfaces() -> None:
         "        discard_fragment();\n        return {};",
     ):
         assert line in text, line
+
+
+@pytest.mark.parametrize(
+    ("stage", "outputs", "value", "result"),
+    [
+        ("fragment", "color: vec4", "vec4(a)", "float4"),
+        ("fragment", "color: uint", "uint(a)", "uint"),
+        ("fragment", "@location(1) color: vec4", "vec4(a)", "MainOutput"),
+        ("fragment", "@builtin(frag_depth) color: float", "a", "MainOutput"),
+        ("vertex", "@builtin(position) color: vec4", "vec4(a)", "float4"),
+    ],
+)
+def test_one_output_that_msl_takes_for_granted_is_the_result(
+    stage: str, outputs: str, value: str, result: str
+) -> None:
+    text = text_from(
+        f"@entry({stage}) function main(a: float) -> ({outputs}) return {{ color = {value} }} end"
+    )
+    plain = result != "MainOutput"
+    assert re.search(rf"^{stage} {result} \w+\(", text, re.M)
+    assert ("Output {" in text) is not plain
+    assert ("return {" in text) is not plain
 
 
 # ---------------------------------------------------------------- operations

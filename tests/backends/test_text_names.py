@@ -33,7 +33,7 @@ def main_of(body: str, *, level: str = "basic") -> list[str]:
         ("a - b", "a_minus_b"),
         ("1.0 / a", "inverse_a"),
         ("1.0 - a", "one_minus_a"),
-        ("a * a", "a_squared"),
+        ("a * a", "a2"),
         ("a * 0.5", "half_a"),
         ("sqrt(a)", "root_a"),
         ("a * wave.pace", "a_times_pace"),
@@ -99,3 +99,36 @@ def test_long_lines_go_on_inside_their_parentheses() -> None:
     assert [w for line in found for w in line.split()] == (
         f"value = outer(first, inner({call}), second({call}), last);".split()
     )
+
+
+def inlined(body: str) -> list[str]:
+    """The lines of a fragment shader's main, where small functions are inlined."""
+    source = (
+        "function luminance(color: vec3) -> float "
+        "return dot(color, vec3(0.2126, 0.7152, 0.0722)) end\n"
+        "function summed(color: vec3) -> float "
+        "let whole = color.x + color.y * 3.0 return whole end\n"
+        "@entry(fragment) function main(a: vec3, b: vec3, c: vec3, d: vec3) "
+        f"-> (color: vec4) {body} end\n"
+    )
+    text = BACKEND.emit(optimized(source, "main", "aggressive"), EmitOptions()).output.decode()
+    glsl_to_spirv(text, "fragment")
+    return [line.strip() for line in function_of(text).splitlines()[1:-1]]
+
+
+def test_what_an_inlined_call_gives_has_its_callers_name() -> None:
+    lines = inlined("let grey = luminance(a) return { color = vec4(grey, grey * 2.0, grey, 1.0) }")
+    assert lines[0] == "float grey = dot(a, vec3(0.2126, 0.7152, 0.0722));"
+
+
+def test_what_the_called_function_named_keeps_that() -> None:
+    lines = inlined("let t = summed(a) return { color = vec4(t, t * 2.0, t, 1.0) }")
+    assert lines[0].startswith("float whole = ")
+
+
+@pytest.mark.parametrize(("calls", "named"), [(3, False), (4, True)])
+def test_constants_that_are_repeated_often_get_a_name(calls: int, named: bool) -> None:
+    values = ", ".join(f"luminance({name})" for name in "abcd"[:calls]) + ", 1.0" * (4 - calls)
+    lines = inlined(f"return {{ color = vec4({values}) }}")
+    assert ("vec3 factors = vec3(0.2126, 0.7152, 0.0722);" in lines) is named
+    assert " ".join(lines).count("0.7152") == (1 if named else calls)

@@ -522,9 +522,9 @@ b2:
 """,
         """
         int out_0_int = int(out_1[0]);
-        int out_0_int_plus_one = out_0_int + 1;
+        int sum = out_0_int + 1;
         if (out_0_int < 8) {
-            out_1[out_0_int_plus_one] = 1.0;
+            out_1[sum] = 1.0;
         }
         """,
     )

@@ -145,7 +145,8 @@ def glsl_place(binding: Data, text: str) -> str | None:
     place, name = binding["place"], re.escape(binding["emitted_name"])
     if not place:
         return None
-    head = rf"layout\(set = {place['set']}, binding = {place['binding']}(, std\d+)?\) "
+    group = f"set = {place['set']}, " if place["set"] else ""  # the first goes without saying
+    head = rf"layout\({group}binding = {place['binding']}(, std\d+)?\) "
     if binding["emitted_type"]:
         return (
             rf"{head}[a-z ]*\b{binding['emitted_type']} {{[^}}]*(}} {name};|\b{name}(\[\d*\])*;\n)"
@@ -156,7 +157,8 @@ def glsl_place(binding: Data, text: str) -> str | None:
 
 def hlsl_place(binding: Data, text: str) -> str | None:
     place, name = binding["place"], re.escape(binding["emitted_name"])
-    where = rf" : register\({place['class']}{place['register']}, space{place['space']}\)"
+    space = f", space{place['space']}" if place["space"] else ""
+    where = rf" : register\({place['class']}{place['register']}{space}\)"
     return rf"(\b{name}{where};|cbuffer {binding['emitted_type']}{where} {{\s+[^;]*\b{name}\b)"
 
 
@@ -179,7 +181,7 @@ PLACES: dict[str, Callable[[Data, str], str | None]] = {
 
 #: How many places a text claims, to be all told of.
 CLAIMS = {
-    "glsl": r"layout\(set = ",
+    "glsl": r"layout\([^)]*\bbinding = ",
     "hlsl": r": register\(",
     "msl": r"\[\[(buffer|texture|sampler)\(\d+\)\]\]",
     "wgsl": r"@group\(",

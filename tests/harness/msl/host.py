@@ -265,7 +265,7 @@ class _Call:
             self.arguments.inputs = room.ctypes.data
         offsets, size = [], 16
         if entry.result:
-            *offsets, size = self.offsets(entry.result)
+            *offsets, size = self.offsets(entry.layout)
         out = aligned(count * size)
         self.arguments.outputs = out.ctypes.data
         gone, _ = self.run(count // lanes, lanes, entry.fibers and lanes == 4)

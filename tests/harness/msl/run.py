@@ -82,7 +82,7 @@ def stage_of(module: Module, entry: str, library: str, space: str, source: Sourc
         space,
         found,
         source.structs.get(found.stage_in, ()),
-        source.structs.get(found.result, ()),
+        source.outputs(found),
         tables,
         table.push_constants,
         table.sizes,

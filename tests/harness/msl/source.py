@@ -58,7 +58,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry point: ``result`` and ``stage_in`` name structs, or are empty."""
+    """An entry point: ``result`` and ``stage_in`` name structs, or are empty.
+
+    A ``plain`` result is no struct but a value, whose attribute goes without saying.
+    """
 
     kind: str
     name: str
@@ -66,6 +69,12 @@ class Entry:
     parameters: tuple[Parameter, ...]
     stage_in: str
     fibers: bool
+    plain: bool
+
+    @property
+    def layout(self) -> str:
+        """What the table of the result's offsets is called after."""
+        return f"{self.name}_result" if self.plain else self.result
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +84,21 @@ class Source:
     entries: dict[str, Entry]
     structs: dict[str, tuple[Field, ...]]
 
+    def outputs(self, entry: Entry) -> tuple[Field, ...]:
+        """What an entry point gives."""
+        if not entry.plain:
+            return self.structs.get(entry.result, ())
+        attribute = "position" if entry.kind == "vertex" else "color(0)"
+        return (Field(entry.result, "result", (attribute,)),)
+
 
 def read(text: str) -> Source:
     """Find the entry points and the structs of stage inputs and outputs."""
     structs = {name: tuple(_fields(body)) for name, body in _STRUCT.findall(text)}
     entries = {}
     for kind, result, name, parameters in _ENTRY.findall(text):
-        entries[name] = _entry(text, kind, result, name, parameters)
+        plain = result not in structs and result != "void"
+        entries[name] = _entry(text, kind, result, name, parameters, plain)
     interfaces = {name: fields for name, fields in structs.items() if fields}
     return Source(entries, interfaces)
 
@@ -91,7 +108,7 @@ def _fields(body: str) -> Iterator[Field]:
         yield Field(kind, name, tuple(re.findall(r"\[\[(.*?)\]\]", attributes)))
 
 
-def _entry(text: str, kind: str, result: str, name: str, parameters: str) -> Entry:
+def _entry(text: str, kind: str, result: str, name: str, parameters: str, plain: bool) -> Entry:
     found: list[Parameter] = []
     stage_in = ""
     for item in filter(None, re.split(r",\s+(?![^<]*>)", parameters)):
@@ -107,7 +124,9 @@ def _entry(text: str, kind: str, result: str, name: str, parameters: str) -> Ent
     if kind == "fragment":
         meets += r"|\.sample"
     fibers = re.search(meets, text) is not None
-    return Entry(kind, name, "" if result == "void" else result, tuple(found), stage_in, fibers)
+    return Entry(
+        kind, name, "" if result == "void" else result, tuple(found), stage_in, fibers, plain
+    )
 
 
 # ---------------------------------------------------------------- C++
@@ -209,7 +228,10 @@ def thunk(source: Source, entry: Entry, space: str) -> str:
         f"    {call};",
         "}",
     ]
-    for name in filter(None, (entry.stage_in, entry.result)):
+    if entry.plain:
+        table = f"0, (int)sizeof({entry.result})"
+        lines.append(f'extern "C" const int {space}_{entry.layout}_layout[] = {{{table}}};')
+    for name in filter(None, (entry.stage_in, "" if entry.plain else entry.result)):
         fields = [f"(int)__builtin_offsetof({name}, {f.name})" for f in source.structs[name]]
         table = ", ".join([*fields, f"(int)sizeof({name})"])
         lines.append(f'extern "C" const int {space}_{name}_layout[] = {{{table}}};')

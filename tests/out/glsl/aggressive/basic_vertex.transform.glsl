@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Uniforms {
+layout(binding = 0, std140) uniform Uniforms {
     mat4 model;
     mat4 view_proj;
     mat4 normal_mat;

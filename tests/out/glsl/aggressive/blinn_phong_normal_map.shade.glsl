@@ -5,7 +5,7 @@ struct Light {
     vec3 color;
 };
 
-layout(set = 0, binding = 0, std140) uniform Scene {
+layout(binding = 0, std140) uniform Scene {
     Light lights[2];
     vec3 camera;
     vec3 ambient;
@@ -29,7 +29,7 @@ void main() {
     mat3 tbn = mat3(t, b, n);
     vec3 mapped = texture(normal_map, uv).xyz * 2.0 - 1.0;
     vec3 transformed = tbn * mapped;
-    vec3 direction = normalize(transformed);
+    n = normalize(transformed);
     vec3 v = normalize(scene.camera - world);
     vec3 color = scene.ambient * albedo.xyz;
     float dot_product = dot(transformed, v);
@@ -37,7 +37,7 @@ void main() {
     for (int i = 0; i < 2; i++) {
         vec3 position_minus_world = scene.lights[i].position - world;
         vec3 l = normalize(position_minus_world);
-        float diffuse = clamp(dot(direction, l), 0.0, 1.0);
+        float diffuse = clamp(dot(n, l), 0.0, 1.0);
         float reach = length(position_minus_world);
         float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         float specular =

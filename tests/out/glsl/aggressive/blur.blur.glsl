@@ -1,19 +1,19 @@
 #version 450
 
-layout(local_size_x = 32, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 32) in;
 
 layout(constant_id = 0) const bool VERTICAL = false;
 const float WEIGHTS[5] = float[5](0.227027, 0.1945946, 0.1216216, 0.054054, 0.016216);
 
-layout(set = 0, binding = 0, std140) uniform Image {
+layout(binding = 0, std140) uniform Image {
     ivec2 size;
 } image;
 
-layout(set = 0, binding = 1, std430) readonly buffer SourceBuffer {
+layout(binding = 1, std430) readonly buffer Source {
     vec4 source[];
 };
 
-layout(set = 0, binding = 2, std430) writeonly buffer TargetBuffer {
+layout(binding = 2, std430) writeonly buffer Target {
     vec4 target[];
 };
 
@@ -38,7 +38,6 @@ void main() {
         row[lane] = fetch(axis * (first_plus_lane - 4) + across);
         row[lane_plus_4 + 32] = fetch(axis * (first_plus_lane + 32) + across);
     }
-    memoryBarrierShared();
     barrier();
     vec4 sum = row[lane_plus_4] * 0.227027;
     for (int i = 1; i < 5; i++) {

@@ -1,8 +1,8 @@
 #version 450
 
-layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(set = 0, binding = 0, std140) uniform Cloth {
+layout(binding = 0, std140) uniform Cloth {
     ivec2 size;
     vec3 gravity;
     float dt;
@@ -11,15 +11,15 @@ layout(set = 0, binding = 0, std140) uniform Cloth {
     float damping;
 } cloth;
 
-layout(set = 0, binding = 1, std430) buffer NowBuffer {
+layout(binding = 1, std430) buffer Now {
     vec4 now[];
 };
 
-layout(set = 0, binding = 2, std430) buffer LastBuffer {
+layout(binding = 2, std430) buffer Last {
     vec4 last[];
 };
 
-layout(set = 0, binding = 3, std430) writeonly buffer NextBuffer {
+layout(binding = 3, std430) writeonly buffer Next {
     vec4 next[];
 };
 

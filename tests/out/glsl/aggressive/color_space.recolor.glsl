@@ -1,15 +1,15 @@
 #version 450
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
-layout(set = 0, binding = 0, std140) uniform Shift {
+layout(binding = 0, std140) uniform Shift {
     int count;
     float hue;
     float saturation;
     float value;
 } shift;
 
-layout(set = 0, binding = 1, std430) buffer ColorsBuffer {
+layout(binding = 1, std430) buffer Colors {
     vec4 colors[];
 };
 
@@ -25,9 +25,9 @@ void main() {
     float high_1 = max(chosen.x, max(chosen.y, chosen.z));
     float low_1 = min(chosen.x, min(chosen.y, chosen.z));
     float range = high_1 - low_1;
-    vec3 value;
+    vec3 hsv;
     if (range == 0.0) {
-        value = vec3(0.0, 0.0, high_1);
+        hsv = vec3(0.0, 0.0, high_1);
     } else {
         float quotient = (chosen.x - chosen.y) / range;
         float hue;
@@ -39,11 +39,11 @@ void main() {
                 hue = (chosen.z - chosen.x) / range + 2.0;
             }
         }
-        value = vec3(fract(hue * 0.16666667), range / high_1, high_1);
+        hsv = vec3(fract(hue * 0.16666667), range / high_1, high_1);
     }
-    vec3 k = abs(fract(fract(value.x + shift.hue) + vec3(1.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
-    vec3 product = value.z * shift.value
-        * mix(vec3(1.0), clamp(k - 1.0, 0.0, 1.0), clamp(value.y * shift.saturation, 0.0, 1.0));
+    vec3 k = abs(fract(fract(hsv.x + shift.hue) + vec3(1.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
+    vec3 product = hsv.z * shift.value
+        * mix(vec3(1.0), clamp(k - 1.0, 0.0, 1.0), clamp(hsv.y * shift.saturation, 0.0, 1.0));
     vec3 low_2 = product * 12.92;
     vec3 high_2 = 1.055 * pow(max(product, 0.0), vec3(0.41666666)) - 0.055;
     colors[i] = vec4(mix(high_2, low_2, lessThanEqual(product, vec3(0.0031308))), color.w);

@@ -1,11 +1,11 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     mat4 view_proj;
     uint first_joint;
 } frame;
 
-layout(set = 0, binding = 1, std430) readonly buffer JointsBuffer {
+layout(binding = 1, std430) readonly buffer Joints {
     mat4 joints[];
 };
 

@@ -1,22 +1,22 @@
 #version 450
 
-layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(set = 0, binding = 0, std140) uniform Shape {
+layout(binding = 0, std140) uniform Shape {
     int rows;
     int inner;
     int cols;
 } shape;
 
-layout(set = 0, binding = 1, std430) readonly buffer ABuffer {
+layout(binding = 1, std430) readonly buffer A {
     float a[];
 };
 
-layout(set = 0, binding = 2, std430) readonly buffer BBuffer {
+layout(binding = 2, std430) readonly buffer B {
     float b[];
 };
 
-layout(set = 0, binding = 3, std430) buffer CBuffer {
+layout(binding = 3, std430) buffer C {
     float c[];
 };
 
@@ -50,12 +50,10 @@ void main() {
             value_1 = 0.0;
         }
         tile_b[y][x] = value_1;
-        memoryBarrierShared();
         barrier();
         for (int k = 0; k < 8; k++) {
             sum += tile_a[y][k] * tile_b[k][x];
         }
-        memoryBarrierShared();
         barrier();
     }
     if (row_below_rows && col_below_cols) {

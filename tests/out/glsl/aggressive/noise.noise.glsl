@@ -1,14 +1,14 @@
 #version 450
 
-layout(local_size_x = 8, local_size_y = 4, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 4) in;
 
-layout(set = 0, binding = 0, std140) uniform Settings {
+layout(binding = 0, std140) uniform Settings {
     ivec2 size;
     float scale;
     float gain;
 } settings;
 
-layout(set = 0, binding = 1, std430) writeonly buffer TargetBuffer {
+layout(binding = 1, std430) writeonly buffer Target {
     vec2 target[];
 };
 
@@ -31,8 +31,8 @@ float corner_term(ivec2 corner, vec2 d) {
         value = is_other ? vec2(0.0, sy) : vec2(sy, 0.0);
     }
     float t = clamp(0.5 - dot(d, d), 0.0, 1.0);
-    float t_squared = t * t;
-    return t_squared * t_squared * dot(value, d);
+    float t2 = t * t;
+    return t2 * t2 * dot(value, d);
 }
 
 void main() {

@@ -1,12 +1,12 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Material {
+layout(binding = 0, std140) uniform Material {
     float depth;
     vec3 eye;
 } material;
 
-layout(set = 0, binding = 1) uniform sampler2D albedo;
-layout(set = 0, binding = 3) uniform sampler2D heights;
+layout(binding = 1) uniform sampler2D albedo;
+layout(binding = 3) uniform sampler2D heights;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -23,13 +23,13 @@ void main() {
     float layers = 32.0 + abs(view.z) * -24.0;
     float thickness = 1.0 / layers;
     vec2 step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
-    vec2 p = uv;
     float found = 1.0 - textureLod(heights, uv, 0.0).x;
+    vec2 p = uv;
     float layer = 0.0;
     for (int i = 0; i < 32 && layer < found; i++) {
         p -= step_;
-        layer += thickness;
         found = 1.0 - textureLod(heights, p, 0.0).x;
+        layer += thickness;
     }
     float after = found - layer;
     float before = 1.0 - textureLod(heights, p + step_, 0.0).x - layer + thickness;

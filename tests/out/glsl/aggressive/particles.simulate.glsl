@@ -1,6 +1,6 @@
 #version 450
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
 struct Particle {
     vec3 position;
@@ -9,11 +9,11 @@ struct Particle {
     float lifetime;
 };
 
-layout(set = 0, binding = 0, std430) buffer ParticlesBuffer {
+layout(binding = 0, std430) buffer Particles {
     Particle particles[];
 };
 
-layout(set = 0, binding = 1, std430) buffer BornBuffer {
+layout(binding = 1, std430) buffer Born {
     uint born;
 };
 

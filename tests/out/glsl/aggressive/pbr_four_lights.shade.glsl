@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Scene {
+layout(binding = 0, std140) uniform Scene {
     vec4 light_positions[4];
     vec4 light_colors[4];
     vec3 camera;
@@ -31,7 +31,7 @@ void main() {
     float k = r * r * 0.125;
     float one_minus_k = 1.0 - k;
     float quotient = n_dot_v * a2 * 0.31830987 / (n_dot_v * one_minus_k + k);
-    float n_dot_v_times_4 = 4.0 * n_dot_v;
+    float product_1 = 4.0 * n_dot_v;
     float a2_minus_one = a2 - 1.0;
     vec3 one_minus_f0 = 1.0 - f0;
     vec3 light = vec3(0.0);
@@ -40,18 +40,18 @@ void main() {
         vec3 l = normalize(difference);
         float dot_n_l = dot(n, l);
         float n_dot_l = clamp(dot_n_l, 0.0, 1.0);
-        float denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
+        float denominator = product_1 * n_dot_l + 0.0001;
         float dot_v_l = dot(v, l);
         float value = inversesqrt(2.0 + 2.0 * dot_v_l);
         float n_dot_h = clamp((dot_n_v + dot_n_l) * value, 0.0, 1.0);
         float denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
         float difference_1 = 1.0 - clamp((1.0 + dot_v_l) * value, 0.0, 1.0);
-        float product_1 = difference_1 * difference_1;
+        float product_2 = difference_1 * difference_1;
+        vec3 f = f0 + one_minus_f0 * (product_2 * product_2 * difference_1);
         light += scene.light_colors[i].xyz
             * mix(product, vec3(quotient
                 * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
-                    * (denominator_1 * denominator_1)))),
-                f0 + one_minus_f0 * (product_1 * product_1 * difference_1))
+                    * (denominator_1 * denominator_1)))), f)
             * (n_dot_l / dot(difference, difference));
     }
     vec3 color = albedo * (0.03 * surface_map_texel.x) + light;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Post {
+layout(binding = 0, std140) uniform Post {
     vec2 texel;
     float distortion;
     float aberration;
@@ -14,8 +14,8 @@ layout(set = 0, binding = 0, std140) uniform Post {
     float time;
 } post;
 
-layout(set = 0, binding = 1) uniform sampler2D scene;
-layout(set = 0, binding = 3) uniform sampler2D glow;
+layout(binding = 1) uniform sampler2D scene;
+layout(binding = 3) uniform sampler2D glow;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
@@ -29,21 +29,21 @@ void main() {
     vec2 centered = uv - 0.5;
     float r2 = dot(centered, centered);
     vec2 product = centered * (1.0 + post.distortion * r2);
-    vec2 sum = 0.5 + product;
+    vec2 at = 0.5 + product;
     vec2 away = product * post.aberration;
-    float r = textureLod(scene, sum + away, 0.0).x;
-    float g = textureLod(scene, sum, 0.0).y;
-    float b = textureLod(scene, sum - away, 0.0).z;
-    vec3 value = vec3(r, g, b);
-    vec2 value_1 = vec2(post.texel.x, 0.0);
-    vec3 left = textureLod(scene, sum - value_1, 0.0).xyz;
-    vec3 right = textureLod(scene, sum + value_1, 0.0).xyz;
-    vec2 value_2 = vec2(0.0, post.texel.y);
-    vec3 below = textureLod(scene, sum - value_2, 0.0).xyz;
-    vec3 above = textureLod(scene, sum + value_2, 0.0).xyz;
+    float r = textureLod(scene, at + away, 0.0).x;
+    float g = textureLod(scene, at, 0.0).y;
+    float b = textureLod(scene, at - away, 0.0).z;
+    vec3 center = vec3(r, g, b);
+    vec2 value = vec2(post.texel.x, 0.0);
+    vec3 left = textureLod(scene, at - value, 0.0).xyz;
+    vec3 right = textureLod(scene, at + value, 0.0).xyz;
+    vec2 value_1 = vec2(0.0, post.texel.y);
+    vec3 below = textureLod(scene, at - value_1, 0.0).xyz;
+    vec3 above = textureLod(scene, at + value_1, 0.0).xyz;
     vec3 blurred = (left + right + below + above) * 0.25;
-    vec3 color = mix(max(value + (value - blurred) * post.sharpness, 0.0),
-        textureLod(glow, sum, 0.0).xyz, post.bloom);
+    vec3 color = max(center + (center - blurred) * post.sharpness, 0.0);
+    color = mix(color, textureLod(glow, at, 0.0).xyz, post.bloom);
     vec3 white = film_curve(vec3(11.2));
     color = film_curve(color * (exp2(post.exposure) * 2.0)) / white * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Camera {
+layout(binding = 0, std140) uniform Camera {
     vec3 eye;
     float focal;
     mat3 basis;
@@ -14,10 +14,11 @@ float scene(vec3 p) {
     float difference = distance(p, vec3(-0.4, 0.3, 0.0)) - 0.7;
     float difference_1 = distance(p, vec3(0.5, 0.1, -0.3)) - 0.5;
     float h = clamp(0.5 + (difference_1 - difference) * 1.4285715, 0.0, 1.0);
+    float balls = mix(difference_1, difference, h) - 0.35 * h * (1.0 - h);
     vec3 q = abs(p - vec3(1.6, 0.0, 0.8)) - vec3(0.4, 0.6, 0.3);
+    float box = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
     float floor_ = p.y + 0.6;
-    return min(min(mix(difference_1, difference, h) - 0.35 * h * (1.0 - h),
-        length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0)), floor_);
+    return min(min(balls, box), floor_);
 }
 
 float march(vec3 origin, vec3 direction) {
@@ -45,13 +46,12 @@ void main() {
         return;
     }
     vec3 p = camera.eye + direction * t;
-    vec3 direction_1 =
-        normalize(vec3(scene(p + vec3(0.001, 0.0, 0.0)) - scene(p - vec3(0.001, 0.0, 0.0)),
-            scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
-            scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
-    float diffuse = max(dot(direction_1, camera.light), 0.0);
+    vec3 n = normalize(vec3(scene(p + vec3(0.001, 0.0, 0.0)) - scene(p - vec3(0.001, 0.0, 0.0)),
+        scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
+        scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
+    float diffuse = max(dot(n, camera.light), 0.0);
     float fog = exp(-0.08 * t);
     vec3 lit = vec3(0.9, 0.7, 0.5)
-        * (0.15 + (march(p + direction_1 * 0.02, camera.light) > 0.0 ? diffuse * 0.25 : diffuse));
+        * (0.15 + (march(p + n * 0.02, camera.light) > 0.0 ? diffuse * 0.25 : diffuse));
     color = vec4(mix(sky, lit, fog), t);
 }

@@ -1,6 +1,6 @@
 #version 450
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
 struct Summary {
     float sum;
@@ -8,16 +8,16 @@ struct Summary {
     float greatest;
 };
 
-layout(set = 0, binding = 0, std140) uniform Work {
+layout(binding = 0, std140) uniform Work {
     int count;
     int stride;
 } work;
 
-layout(set = 0, binding = 1, std430) readonly buffer NumbersBuffer {
+layout(binding = 1, std430) readonly buffer Numbers {
     float numbers[];
 };
 
-layout(set = 0, binding = 2, std430) writeonly buffer PartialBuffer {
+layout(binding = 2, std430) writeonly buffer Partial {
     Summary partial[];
 };
 
@@ -41,7 +41,6 @@ void main() {
     sums[lane] = sum;
     lows[lane] = low;
     highs[lane] = high;
-    memoryBarrierShared();
     barrier();
     int width = 32;
     while (width > 0) {
@@ -51,7 +50,6 @@ void main() {
             lows[lane] = min(lows[lane], lows[lane_plus_width]);
             highs[lane] = max(highs[lane], highs[lane_plus_width]);
         }
-        memoryBarrierShared();
         barrier();
         width /= 2;
     }

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     vec3 eye;
     float time;
     vec3 to_light;
@@ -15,12 +15,12 @@ float scene(vec3 p) {
     float c = cos(frame.time);
     vec3 turned = vec3(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
     vec3 q = abs(turned - vec3(0.4, 0.0, 0.0)) - vec3(0.5, 0.7, 0.5);
-    float sum = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
+    float box = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
     vec2 q_1 = vec2(length(p.xz) - 1.0, p.y);
-    float difference = length(q_1) - 0.35;
+    float torus = length(q_1) - 0.35;
     float ground = p.y + 1.0;
-    float h = clamp(0.5 + (difference - sum) * 1.6666666, 0.0, 1.0);
-    return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
+    float h = clamp(0.5 + (torus - box) * 1.6666666, 0.0, 1.0);
+    return min(mix(torus, box, h) - 0.3 * h * (1.0 - h), ground);
 }
 
 float march(vec3 origin, vec3 direction) {
@@ -53,15 +53,13 @@ void main() {
         return;
     }
     vec3 p = frame.eye + direction * t;
-    vec3 direction_1 =
-        normalize(vec3(scene(p + vec3(0.001, 0.0, 0.0)) - scene(p - vec3(0.001, 0.0, 0.0)),
-            scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
-            scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
+    vec3 n = normalize(vec3(scene(p + vec3(0.001, 0.0, 0.0)) - scene(p - vec3(0.001, 0.0, 0.0)),
+        scene(p + vec3(0.0, 0.001, 0.0)) - scene(p - vec3(0.0, 0.001, 0.0)),
+        scene(p + vec3(0.0, 0.0, 0.001)) - scene(p - vec3(0.0, 0.0, 0.001))));
     vec3 l = normalize(frame.to_light);
-    float diffuse = clamp(dot(direction_1, l), 0.0, 1.0);
+    float diffuse = clamp(dot(n, l), 0.0, 1.0);
     vec3 difference = l - direction;
-    float value = clamp(dot(direction_1, difference) * inversesqrt(dot(difference, difference)),
-        0.0, 1.0);
+    float value = clamp(dot(n, difference) * inversesqrt(dot(difference, difference)), 0.0, 1.0);
     float product = value * value;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;

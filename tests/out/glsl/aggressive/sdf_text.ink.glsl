@@ -1,12 +1,12 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Style {
+layout(binding = 0, std140) uniform Style {
     vec4 outline;
     float outline_width;
     float range;
 } style;
 
-layout(set = 0, binding = 1) uniform sampler2D atlas;
+layout(binding = 1) uniform sampler2D atlas;
 
 layout(location = 0) in vec2 uv;
 layout(location = 1) in vec4 color;

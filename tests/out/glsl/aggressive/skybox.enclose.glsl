@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Camera {
+layout(binding = 0, std140) uniform Camera {
     mat4 inverse_view_proj;
     vec3 fog;
     float density;

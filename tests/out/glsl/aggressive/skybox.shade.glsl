@@ -1,12 +1,12 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Camera {
+layout(binding = 0, std140) uniform Camera {
     mat4 inverse_view_proj;
     vec3 fog;
     float density;
 } camera;
 
-layout(set = 0, binding = 1) uniform samplerCube sky;
+layout(binding = 1) uniform samplerCube sky;
 
 layout(location = 0) in vec3 direction;
 layout(location = 0) out vec4 color;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform View {
+layout(binding = 0, std140) uniform View {
     mat4 projection;
     mat4 inverse_projection;
     vec4 kernel[16];
@@ -9,9 +9,9 @@ layout(set = 0, binding = 0, std140) uniform View {
     float bias;
 } view;
 
-layout(set = 0, binding = 1) uniform sampler2D depths;
-layout(set = 0, binding = 3) uniform sampler2D normals;
-layout(set = 0, binding = 5) uniform sampler2D noise;
+layout(binding = 1) uniform sampler2D depths;
+layout(binding = 3) uniform sampler2D normals;
+layout(binding = 5) uniform sampler2D noise;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out float light;

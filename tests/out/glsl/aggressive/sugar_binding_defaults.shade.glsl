@@ -6,32 +6,32 @@ struct Light {
     float intensity;
 };
 
-layout(set = 0, binding = 0, std140) uniform Uniforms {
+layout(binding = 0, std140) uniform Uniforms {
     vec3 scale;
     vec2 offset;
 } uniforms;
 
-layout(set = 1, binding = 0, std430) buffer LightsBuffer {
+layout(set = 1, binding = 0, std430) buffer Lights {
     Light lights[16];
 };
 
-layout(set = 0, binding = 3, std140) uniform AmbientBlock {
+layout(binding = 3, std140) uniform Ambient {
     vec3 ambient;
 };
 
-layout(set = 0, binding = 10, std140) uniform ExposureBlock {
+layout(binding = 10, std140) uniform Exposure {
     float exposure;
 };
 
-layout(set = 0, binding = 11, std140) uniform TintBlock {
+layout(binding = 11, std140) uniform Tint {
     vec4 tint;
 };
 
-layout(set = 1, binding = 1, std140) uniform LightCountBlock {
+layout(set = 1, binding = 1, std140) uniform LightCount {
     int light_count;
 };
 
-layout(set = 0, binding = 1) uniform sampler2D material_tex;
+layout(binding = 1) uniform sampler2D material_tex;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0) uniform sampler2D material_tex;
+layout(binding = 0) uniform sampler2D material_tex;
 
 layout(location = 0) in vec2 uv;
 layout(location = 1) in float level;

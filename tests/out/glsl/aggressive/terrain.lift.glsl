@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Terrain {
+layout(binding = 0, std140) uniform Terrain {
     mat4 view_proj;
     vec3 to_sun;
     float height;
@@ -11,7 +11,7 @@ layout(set = 0, binding = 0, std140) uniform Terrain {
     float contrast;
 } terrain;
 
-layout(set = 0, binding = 1) uniform sampler2D heights;
+layout(binding = 1) uniform sampler2D heights;
 
 layout(location = 0) in vec2 cell;
 layout(location = 0) out vec2 uv;

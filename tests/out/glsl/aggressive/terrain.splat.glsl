@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Terrain {
+layout(binding = 0, std140) uniform Terrain {
     mat4 view_proj;
     vec3 to_sun;
     float height;
@@ -11,8 +11,8 @@ layout(set = 0, binding = 0, std140) uniform Terrain {
     float contrast;
 } terrain;
 
-layout(set = 0, binding = 3) uniform sampler2D weights;
-layout(set = 0, binding = 5) uniform sampler2DArray albedo;
+layout(binding = 3) uniform sampler2D weights;
+layout(binding = 5) uniform sampler2DArray albedo;
 
 layout(location = 0) in vec2 uv;
 layout(location = 1) in vec3 normal;

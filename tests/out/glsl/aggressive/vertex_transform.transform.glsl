@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     mat4 projection;
     mat4 view;
     mat4 model;
@@ -19,13 +19,13 @@ void main() {
     vec4 world_1 = frame.model * vec4(in_position, 1.0);
     vec4 eye = frame.view * world_1;
     float reach = length(eye.xyz);
-    vec3 cross_model_1_model_2 = cross(frame.model[1].xyz, frame.model[2].xyz);
-    float reach_times_fog_density = reach * frame.fog_density;
+    vec3 value = cross(frame.model[1].xyz, frame.model[2].xyz);
+    float product = reach * frame.fog_density;
     gl_Position = frame.projection * eye;
     world = world_1.xyz;
-    normal = normalize(mat3(cross_model_1_model_2, cross(frame.model[2].xyz, frame.model[0].xyz),
+    normal = normalize(mat3(value, cross(frame.model[2].xyz, frame.model[0].xyz),
         cross(frame.model[0].xyz, frame.model[1].xyz)) * in_normal
-        * (1.0 / dot(frame.model[0].xyz, cross_model_1_model_2)));
+        * (1.0 / dot(frame.model[0].xyz, value)));
     uv = in_uv;
-    fog = clamp(exp(-(reach_times_fog_density * reach_times_fog_density)), 0.0, 1.0);
+    fog = clamp(exp(-(product * product)), 0.0, 1.0);
 }

@@ -6,19 +6,19 @@ struct Wave {
     float wavelength;
 };
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     mat4 view_proj;
     vec3 eye;
     float time;
 } frame;
 
-layout(set = 0, binding = 1, std140) uniform Water {
+layout(binding = 1, std140) uniform Water {
     Wave waves[4];
     vec3 deep;
     vec3 shallow;
 } water;
 
-layout(set = 0, binding = 2) uniform samplerCube sky;
+layout(binding = 2) uniform samplerCube sky;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -29,9 +29,8 @@ void main() {
     vec3 view = normalize(frame.eye - world);
     float facing = clamp(dot(normal_1, view), 0.0, 1.0);
     float one_minus_facing = 1.0 - facing;
-    float one_minus_facing_squared = one_minus_facing * one_minus_facing;
-    float fresnel = 0.02
-        + 0.98 * (one_minus_facing_squared * one_minus_facing_squared * one_minus_facing);
+    float one_minus_facing2 = one_minus_facing * one_minus_facing;
+    float fresnel = 0.02 + 0.98 * (one_minus_facing2 * one_minus_facing2 * one_minus_facing);
     vec3 mirrored = texture(sky, reflect(-view, normal_1)).xyz;
     vec3 body = mix(water.shallow, water.deep, facing);
     color = vec4(mix(body, mirrored, fresnel), 1.0);

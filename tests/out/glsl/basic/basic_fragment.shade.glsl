@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 1, binding = 2, std140) uniform LightDirBlock {
+layout(set = 1, binding = 2, std140) uniform LightDir {
     vec3 light_dir;
 };
 

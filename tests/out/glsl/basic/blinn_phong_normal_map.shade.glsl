@@ -12,7 +12,7 @@ struct Surface {
     vec2 uv;
 };
 
-layout(set = 0, binding = 0, std140) uniform Scene {
+layout(binding = 0, std140) uniform Scene {
     Light lights[2];
     vec3 camera;
     vec3 ambient;

@@ -1,14 +1,14 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Bloom {
+layout(binding = 0, std140) uniform Bloom {
     vec2 texel;
     float threshold;
     float knee;
     float strength;
 } bloom;
 
-layout(set = 0, binding = 1) uniform sampler2D source;
-layout(set = 0, binding = 3) uniform sampler2D smaller;
+layout(binding = 1) uniform sampler2D source;
+layout(binding = 3) uniform sampler2D smaller;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

@@ -1,14 +1,14 @@
 #version 450
 #extension GL_EXT_control_flow_attributes : require
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
 struct Boid {
     vec2 position;
     vec2 velocity;
 };
 
-layout(set = 0, binding = 0, std140) uniform Flock {
+layout(binding = 0, std140) uniform Flock {
     int count;
     float dt;
     float sight;
@@ -19,11 +19,11 @@ layout(set = 0, binding = 0, std140) uniform Flock {
     float max_speed;
 } flock;
 
-layout(set = 0, binding = 1, std430) readonly buffer BeforeBuffer {
+layout(binding = 1, std430) readonly buffer Before {
     Boid before[];
 };
 
-layout(set = 0, binding = 2, std430) writeonly buffer AfterBuffer {
+layout(binding = 2, std430) writeonly buffer After {
     Boid after[];
 };
 

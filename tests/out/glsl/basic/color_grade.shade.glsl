@@ -6,8 +6,8 @@ layout(set = 1, binding = 0, std140) uniform Grade {
     vec3 lift;
 } grade;
 
-layout(set = 0, binding = 0) uniform texture2D hdr;
-layout(set = 0, binding = 1) uniform sampler nearest;
+layout(binding = 0) uniform texture2D hdr;
+layout(binding = 1) uniform sampler nearest;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

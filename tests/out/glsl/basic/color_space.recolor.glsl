@@ -1,15 +1,15 @@
 #version 450
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
-layout(set = 0, binding = 0, std140) uniform Shift {
+layout(binding = 0, std140) uniform Shift {
     int count;
     float hue;
     float saturation;
     float value;
 } shift;
 
-layout(set = 0, binding = 1, std430) buffer ColorsBuffer {
+layout(binding = 1, std430) buffer Colors {
     vec4 colors[];
 };
 

@@ -1,16 +1,16 @@
 #version 450
 
-layout(local_size_x = 128, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 128) in;
 
-layout(set = 0, binding = 0, std430) readonly buffer ValuesBuffer {
+layout(binding = 0, std430) readonly buffer Values {
     uint values[];
 };
 
-layout(set = 0, binding = 1, std430) buffer SumsBuffer {
+layout(binding = 1, std430) buffer Sums {
     uint sums[];
 };
 
-layout(set = 0, binding = 2, std430) buffer TotalsBuffer {
+layout(binding = 2, std430) buffer Totals {
     uint totals[];
 };
 
@@ -18,32 +18,29 @@ shared uint ping[128];
 shared uint pong[128];
 
 void main() {
-    ping[gl_LocalInvocationIndex] = 0u;
+    uint lane = gl_LocalInvocationIndex;
+    ping[lane] = 0u;
     uint i = gl_GlobalInvocationID.x;
     if (i < uint(values.length())) {
-        ping[gl_LocalInvocationIndex] = values[i];
+        ping[lane] = values[i];
     }
-    memoryBarrierShared();
     barrier();
     uint step_1 = 1u;
     for (int j = 0; j < 7 && step_1 < 128u; j++) {
-        if (gl_LocalInvocationIndex >= step_1) {
-            pong[gl_LocalInvocationIndex] = ping[gl_LocalInvocationIndex]
-                + ping[gl_LocalInvocationIndex - step_1];
+        if (lane >= step_1) {
+            pong[lane] = ping[lane] + ping[lane - step_1];
         } else {
-            pong[gl_LocalInvocationIndex] = ping[gl_LocalInvocationIndex];
+            pong[lane] = ping[lane];
         }
-        memoryBarrierShared();
         barrier();
-        ping[gl_LocalInvocationIndex] = pong[gl_LocalInvocationIndex];
-        memoryBarrierShared();
+        ping[lane] = pong[lane];
         barrier();
         step_1 <<= 1u;
     }
     if (i < uint(sums.length())) {
-        sums[i] = ping[gl_LocalInvocationIndex];
+        sums[i] = ping[lane];
     }
-    if (gl_LocalInvocationIndex == 127u) {
-        totals[gl_WorkGroupID.x] = ping[gl_LocalInvocationIndex];
+    if (lane == 127u) {
+        totals[gl_WorkGroupID.x] = ping[lane];
     }
 }

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Lens {
+layout(binding = 0, std140) uniform Lens {
     vec2 texel;
     float focal_length;
     float aperture;
@@ -10,8 +10,8 @@ layout(set = 0, binding = 0, std140) uniform Lens {
     float far;
 } lens;
 
-layout(set = 0, binding = 1) uniform sampler2D colors;
-layout(set = 0, binding = 3) uniform sampler2D depths;
+layout(binding = 1) uniform sampler2D colors;
+layout(binding = 3) uniform sampler2D depths;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Lens {
+layout(binding = 0, std140) uniform Lens {
     vec2 texel;
     float focal_length;
     float aperture;
@@ -10,14 +10,14 @@ layout(set = 0, binding = 0, std140) uniform Lens {
     float far;
 } lens;
 
-layout(set = 0, binding = 1) uniform sampler2D colors;
+layout(binding = 1) uniform sampler2D colors;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
 void main() {
     vec4 center = texture(colors, uv);
-    float abs_center_w_times_2 = abs(center.w) * 2.0;
+    float product = abs(center.w) * 2.0;
     vec3 sum = center.xyz;
     float total = 1.0;
     for (int i = 1; i < 32; i++) {
@@ -29,7 +29,7 @@ void main() {
         vec4 found = textureLod(colors, uv + offset * lens.texel, 0.0);
         float size = found.w;
         if (size > center.w) {
-            size = clamp(size, 0.0, abs_center_w_times_2);
+            size = clamp(size, 0.0, product);
         }
         float weight = smoothstep(reach - 0.5, reach + 0.5, abs(size));
         sum += mix(quotient, found.xyz, weight);

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Noise {
+layout(binding = 0, std140) uniform Noise {
     vec2 offset;
     float scale;
 } noise;

@@ -1,18 +1,18 @@
 #version 450
 
-layout(local_size_x = 32, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 32) in;
 
-layout(set = 0, binding = 0, std140) uniform Stage {
+layout(binding = 0, std140) uniform Stage {
     int size;
     int stride;
     float direction;
 } stage;
 
-layout(set = 0, binding = 1, std430) readonly buffer BeforeBuffer {
+layout(binding = 1, std430) readonly buffer Before {
     vec2 before[];
 };
 
-layout(set = 0, binding = 2, std430) writeonly buffer AfterBuffer {
+layout(binding = 2, std430) writeonly buffer After {
     vec2 after[];
 };
 
@@ -21,12 +21,13 @@ vec2 complex_mul(vec2 a, vec2 b) {
 }
 
 void main() {
-    int i = int(gl_GlobalInvocationID.x);
+    uvec3 id = gl_GlobalInvocationID;
+    int i = int(id.x);
     int half_size = stage.size / 2;
     if (i >= half_size) {
         return;
     }
-    int row = int(gl_GlobalInvocationID.y) * stage.size;
+    int row = int(id.y) * stage.size;
     int k = i - stage.stride * (i / stage.stride);
     float angle = stage.direction * 6.2831855 * float(k) / float(2 * stage.stride);
     vec2 twiddle = vec2(cos(angle), sin(angle));

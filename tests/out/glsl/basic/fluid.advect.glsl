@@ -1,20 +1,20 @@
 #version 450
 #extension GL_EXT_samplerless_texture_functions : require
 
-layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(set = 0, binding = 0, std140) uniform Grid {
+layout(binding = 0, std140) uniform Grid {
     ivec2 size;
     float dt;
     float decay;
 } grid;
 
-layout(set = 0, binding = 4, std430) writeonly buffer TargetBuffer {
+layout(binding = 4, std430) writeonly buffer Target {
     vec2 target[];
 };
 
-layout(set = 0, binding = 1) uniform texture2D velocity;
-layout(set = 0, binding = 3) uniform sampler linear;
+layout(binding = 1) uniform texture2D velocity;
+layout(binding = 3) uniform sampler linear;
 
 void store(ivec2 place, vec2 value) {
     target[place.y * grid.size.x + place.x] = value;

@@ -1,10 +1,10 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Image {
+layout(binding = 0, std140) uniform Image {
     vec2 texel;
 } image;
 
-layout(set = 0, binding = 1) uniform sampler2D scene;
+layout(binding = 1) uniform sampler2D scene;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

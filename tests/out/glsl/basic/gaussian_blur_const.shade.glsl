@@ -2,11 +2,11 @@
 
 const float WEIGHTS[5] = float[5](0.22702703, 0.19459459, 0.12162162, 0.054054055, 0.016216217);
 
-layout(set = 0, binding = 0, std140) uniform Blur {
+layout(binding = 0, std140) uniform Blur {
     vec2 direction;
 } blur;
 
-layout(set = 0, binding = 1) uniform sampler2D source;
+layout(binding = 1) uniform sampler2D source;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;

@@ -1,11 +1,11 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Blur {
+layout(binding = 0, std140) uniform Blur {
     vec2 direction;
     float sigma;
 } blur;
 
-layout(set = 0, binding = 1) uniform sampler2D source;
+layout(binding = 1) uniform sampler2D source;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

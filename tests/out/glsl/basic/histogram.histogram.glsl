@@ -1,17 +1,17 @@
 #version 450
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
-layout(set = 0, binding = 0, std140) uniform Range {
+layout(binding = 0, std140) uniform Range {
     float min_log;
     float inverse_range;
 } range;
 
-layout(set = 0, binding = 1, std430) readonly buffer PixelsBuffer {
+layout(binding = 1, std430) readonly buffer Pixels {
     vec4 pixels[];
 };
 
-layout(set = 0, binding = 2, std430) buffer Result {
+layout(binding = 2, std430) buffer Result {
     uint darkest;
     uint brightest;
     uint bins[64];
@@ -33,8 +33,8 @@ uint bin_of(vec3 color) {
 }
 
 void main() {
-    bins[gl_LocalInvocationIndex] = 0u;
-    memoryBarrierShared();
+    uint lane = gl_LocalInvocationIndex;
+    bins[lane] = 0u;
     barrier();
     if (int(gl_GlobalInvocationID.x) < pixels.length()) {
         uint bin = bin_of(pixels[gl_GlobalInvocationID.x].xyz);
@@ -42,10 +42,9 @@ void main() {
         atomicMin(result.darkest, bin);
         atomicMax(result.brightest, bin);
     }
-    memoryBarrierShared();
     barrier();
-    uint bin = bins[gl_LocalInvocationIndex];
+    uint bin = bins[lane];
     if (bin != 0u) {
-        atomicAdd(result.bins[gl_LocalInvocationIndex], bin);
+        atomicAdd(result.bins[lane], bin);
     }
 }

@@ -1,16 +1,16 @@
 #version 450
 
-layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(constant_id = 3) const int MAX_STEPS = 64;
 
-layout(set = 0, binding = 0, std140) uniform View {
+layout(binding = 0, std140) uniform View {
     vec2 center;
     vec2 extent;
     uvec2 size;
 } view;
 
-layout(set = 0, binding = 1, std430) writeonly buffer StepsBuffer {
+layout(binding = 1, std430) writeonly buffer Steps {
     int steps[];
 };
 
@@ -25,10 +25,10 @@ int escape_time(vec2 c) {
 }
 
 void main() {
-    if (gl_GlobalInvocationID.x >= view.size.x || gl_GlobalInvocationID.y >= view.size.y) {
+    uvec3 id = gl_GlobalInvocationID;
+    if (id.x >= view.size.x || id.y >= view.size.y) {
         return;
     }
-    vec2 at = (vec2(gl_GlobalInvocationID.xy) + 0.5) / vec2(view.size) - 0.5;
-    steps[gl_GlobalInvocationID.y * view.size.x + gl_GlobalInvocationID.x] =
-        escape_time(view.center + at * view.extent);
+    vec2 at = (vec2(id.xy) + 0.5) / vec2(view.size) - 0.5;
+    steps[id.y * view.size.x + id.x] = escape_time(view.center + at * view.extent);
 }

@@ -1,22 +1,22 @@
 #version 450
 
-layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(set = 0, binding = 0, std140) uniform Shape {
+layout(binding = 0, std140) uniform Shape {
     int rows;
     int inner;
     int cols;
 } shape;
 
-layout(set = 0, binding = 1, std430) readonly buffer ABuffer {
+layout(binding = 1, std430) readonly buffer A {
     float a[];
 };
 
-layout(set = 0, binding = 2, std430) readonly buffer BBuffer {
+layout(binding = 2, std430) readonly buffer B {
     float b[];
 };
 
-layout(set = 0, binding = 3, std430) buffer CBuffer {
+layout(binding = 3, std430) buffer C {
     float c[];
 };
 
@@ -47,12 +47,10 @@ void main() {
     for (int i = 0; i < 1024 && first < shape.inner; i++) {
         tile_a[y][x] = read_a(row, first + x);
         tile_b[y][x] = read_b(first + y, col);
-        memoryBarrierShared();
         barrier();
         for (int k = 0; k < 8; k++) {
             sum += tile_a[y][k] * tile_b[k][x];
         }
-        memoryBarrierShared();
         barrier();
         first += 8;
     }

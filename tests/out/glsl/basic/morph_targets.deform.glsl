@@ -5,13 +5,13 @@ struct Offset {
     vec3 normal;
 };
 
-layout(set = 0, binding = 0, std140) uniform Morph {
+layout(binding = 0, std140) uniform Morph {
     mat4 view_proj;
     float weights[8];
     int vertices;
 } morph;
 
-layout(set = 0, binding = 1, std430) readonly buffer OffsetsBuffer {
+layout(binding = 1, std430) readonly buffer Offsets {
     Offset offsets[];
 };
 

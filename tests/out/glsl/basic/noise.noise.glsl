@@ -1,14 +1,14 @@
 #version 450
 
-layout(local_size_x = 8, local_size_y = 4, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 4) in;
 
-layout(set = 0, binding = 0, std140) uniform Settings {
+layout(binding = 0, std140) uniform Settings {
     ivec2 size;
     float scale;
     float gain;
 } settings;
 
-layout(set = 0, binding = 1, std430) writeonly buffer TargetBuffer {
+layout(binding = 1, std430) writeonly buffer Target {
     vec2 target[];
 };
 

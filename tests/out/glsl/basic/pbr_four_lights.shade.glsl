@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Scene {
+layout(binding = 0, std140) uniform Scene {
     vec4 light_positions[4];
     vec4 light_colors[4];
     vec3 camera;

@@ -16,7 +16,7 @@ struct Surface {
     vec2 uv;
 };
 
-layout(set = 0, binding = 0, std140) uniform Scene {
+layout(binding = 0, std140) uniform Scene {
     vec3 camera;
     int light_count;
     vec3 ambient;

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Post {
+layout(binding = 0, std140) uniform Post {
     vec2 texel;
     float distortion;
     float aberration;
@@ -14,8 +14,8 @@ layout(set = 0, binding = 0, std140) uniform Post {
     float time;
 } post;
 
-layout(set = 0, binding = 1) uniform sampler2D scene;
-layout(set = 0, binding = 3) uniform sampler2D glow;
+layout(binding = 1) uniform sampler2D scene;
+layout(binding = 3) uniform sampler2D glow;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;

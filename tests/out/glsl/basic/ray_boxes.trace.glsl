@@ -1,6 +1,6 @@
 #version 450
 
-layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
+layout(local_size_x = 64) in;
 
 struct Node {
     vec3 low;
@@ -15,23 +15,23 @@ struct Ray {
     vec3 direction;
 };
 
-layout(set = 0, binding = 0, std140) uniform Work {
+layout(binding = 0, std140) uniform Work {
     int rays;
 } work;
 
-layout(set = 0, binding = 1, std430) readonly buffer NodesBuffer {
+layout(binding = 1, std430) readonly buffer Nodes {
     Node nodes[];
 };
 
-layout(set = 0, binding = 2, std430) readonly buffer RaysBuffer {
+layout(binding = 2, std430) readonly buffer Rays {
     Ray rays[];
 };
 
-layout(set = 0, binding = 3, std430) writeonly buffer DistancesBuffer {
+layout(binding = 3, std430) writeonly buffer Distances {
     float distances[];
 };
 
-layout(set = 0, binding = 4, std430) writeonly buffer BoxesBuffer {
+layout(binding = 4, std430) writeonly buffer Boxes {
     int boxes[];
 };
 

@@ -1,21 +1,21 @@
 #version 450
 #extension GL_EXT_samplerless_texture_functions : require
 
-layout(local_size_x = 8, local_size_y = 8, local_size_z = 1) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(set = 0, binding = 1, std140) uniform Resize {
+layout(binding = 1, std140) uniform Resize {
     ivec2 target_size;
 } resize;
 
-layout(set = 0, binding = 2, std430) writeonly buffer TargetBuffer {
+layout(binding = 2, std430) writeonly buffer Target {
     vec4 target[];
 };
 
-layout(set = 0, binding = 0) uniform texture2D source;
+layout(binding = 0) uniform texture2D source;
 
 vec4 kernel(float t) {
-    float t_squared = t * t;
-    vec4 powers = vec4(1.0, t, t_squared, t_squared * t);
+    float t2 = t * t;
+    vec4 powers = vec4(1.0, t, t2, t2 * t);
     return powers * mat4(vec4(0.0, -0.5, 1.0, -0.5), vec4(1.0, 0.0, -2.5, 1.5),
         vec4(0.0, 0.5, 2.0, -1.5), vec4(0.0, 0.0, -0.5, 0.5));
 }

@@ -1,6 +1,6 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     vec3 eye;
     float time;
     vec3 to_light;

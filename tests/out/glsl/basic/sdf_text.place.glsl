@@ -7,7 +7,7 @@ struct Glyph {
     vec4 color;
 };
 
-layout(set = 0, binding = 3, std430) readonly buffer GlyphsBuffer {
+layout(binding = 3, std430) readonly buffer Glyphs {
     Glyph glyphs[];
 };
 

@@ -1,12 +1,12 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Light {
+layout(binding = 0, std140) uniform Light {
     mat4 view_proj;
     vec3 color;
     float texel;
 } light;
 
-layout(set = 0, binding = 1) uniform sampler2DShadow shadow_map;
+layout(binding = 1) uniform sampler2DShadow shadow_map;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;

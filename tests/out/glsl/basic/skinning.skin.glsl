@@ -1,12 +1,12 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     mat4 projection;
     mat4 view;
     mat4 model;
 } frame;
 
-layout(set = 0, binding = 1, std140) uniform Pose {
+layout(binding = 1, std140) uniform Pose {
     mat4 bones[64];
 } pose;
 

@@ -1,12 +1,12 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Grade {
+layout(binding = 0, std140) uniform Grade {
     float exposure;
     float saturation;
     float vignette;
 } grade;
 
-layout(set = 0, binding = 1) uniform sampler2D hdr;
+layout(binding = 1) uniform sampler2D hdr;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;

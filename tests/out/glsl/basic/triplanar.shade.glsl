@@ -1,13 +1,13 @@
 #version 450
 
-layout(set = 0, binding = 0, std140) uniform Material {
+layout(binding = 0, std140) uniform Material {
     float scale;
     float sharpness;
     vec3 to_light;
 } material;
 
-layout(set = 0, binding = 1) uniform sampler2D albedo;
-layout(set = 0, binding = 3) uniform sampler2D bumps;
+layout(binding = 1) uniform sampler2D albedo;
+layout(binding = 3) uniform sampler2D bumps;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;

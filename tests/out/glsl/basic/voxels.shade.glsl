@@ -6,14 +6,14 @@ struct Hit {
     vec3 normal;
 };
 
-layout(set = 0, binding = 0, std140) uniform Scene {
+layout(binding = 0, std140) uniform Scene {
     mat4 to_world;
     vec3 eye;
     ivec3 size;
     vec3 to_sun;
 } scene;
 
-layout(set = 0, binding = 1, std430) readonly buffer VoxelsBuffer {
+layout(binding = 1, std430) readonly buffer Voxels {
     uint voxels[];
 };
 

@@ -6,19 +6,19 @@ struct Wave {
     float wavelength;
 };
 
-layout(set = 0, binding = 0, std140) uniform Frame {
+layout(binding = 0, std140) uniform Frame {
     mat4 view_proj;
     vec3 eye;
     float time;
 } frame;
 
-layout(set = 0, binding = 1, std140) uniform Water {
+layout(binding = 1, std140) uniform Water {
     Wave waves[4];
     vec3 deep;
     vec3 shallow;
 } water;
 
-layout(set = 0, binding = 2) uniform samplerCube sky;
+layout(binding = 2) uniform samplerCube sky;
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;

@@ -6,7 +6,7 @@ struct Uniforms {
     row_major float4x4 normal_mat;
 };
 
-ConstantBuffer<Uniforms> uniforms : register(b0, space0);
+ConstantBuffer<Uniforms> uniforms : register(b0);
 
 struct VertexOutput {
     float2 uv : TEXCOORD0;

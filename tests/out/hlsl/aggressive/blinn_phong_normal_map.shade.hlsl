@@ -13,7 +13,7 @@ struct Scene {
     float shininess;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
 Texture2D albedo_map_tex : register(t0, space1);
 SamplerState albedo_map_samp : register(s1, space1);
@@ -29,7 +29,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float3 tangent
     float3x3 tbn = float3x3(t, b, n);
     float3 mapped = normal_map_tex.Sample(normal_map_samp, uv).xyz * 2.0 - 1.0;
     float3 transformed = mul(mapped, tbn);
-    float3 direction = normalize(transformed);
+    n = normalize(transformed);
     float3 v = normalize(scene.camera - world);
     float3 color = scene.ambient * albedo.xyz;
     float dot_product = dot(transformed, v);
@@ -37,7 +37,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float3 tangent
     for (int i = 0; i < 2; i++) {
         float3 position_minus_world = scene.lights[i].position - world;
         float3 l = normalize(position_minus_world);
-        float diffuse = saturate(dot(direction, l));
+        float diffuse = saturate(dot(n, l));
         float reach = length(position_minus_world);
         float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         float specular =

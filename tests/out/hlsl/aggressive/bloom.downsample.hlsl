@@ -7,10 +7,10 @@ struct Bloom {
     float strength;
 };
 
-ConstantBuffer<Bloom> bloom : register(b0, space0);
+ConstantBuffer<Bloom> bloom : register(b0);
 
-Texture2D source_tex : register(t1, space0);
-SamplerState source_samp : register(s2, space0);
+Texture2D source_tex : register(t1);
+SamplerState source_samp : register(s2);
 
 float3 tap(float2 uv, float x, float y) {
     return source_tex.SampleLevel(source_samp, uv + float2(x, y) * bloom.texel, 0.0).xyz;

@@ -7,12 +7,12 @@ struct Bloom {
     float strength;
 };
 
-ConstantBuffer<Bloom> bloom : register(b0, space0);
+ConstantBuffer<Bloom> bloom : register(b0);
 
-Texture2D source_tex : register(t1, space0);
-SamplerState source_samp : register(s2, space0);
-Texture2D smaller_tex : register(t3, space0);
-SamplerState smaller_samp : register(s4, space0);
+Texture2D source_tex : register(t1);
+SamplerState source_samp : register(s2);
+Texture2D smaller_tex : register(t3);
+SamplerState smaller_samp : register(s4);
 
 float4 upsample(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 sum = (float3)0.0;

@@ -9,11 +9,11 @@ struct Cloth {
     float damping;
 };
 
-ConstantBuffer<Cloth> cloth : register(b0, space0);
+ConstantBuffer<Cloth> cloth : register(b0);
 
-RWStructuredBuffer<float4> now : register(u1, space0);
-RWStructuredBuffer<float4> last : register(u2, space0);
-RWStructuredBuffer<float4> next : register(u3, space0);
+RWStructuredBuffer<float4> now : register(u1);
+RWStructuredBuffer<float4> last : register(u2);
+RWStructuredBuffer<float4> next : register(u3);
 
 [numthreads(8, 8, 1)]
 void step_cloth(uint3 id : SV_DispatchThreadID) {

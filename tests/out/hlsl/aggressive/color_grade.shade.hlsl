@@ -8,18 +8,18 @@ struct Grade {
 
 ConstantBuffer<Grade> grade : register(b0, space1);
 
-Texture2D hdr : register(t0, space0);
-SamplerState nearest : register(s1, space0);
+Texture2D hdr : register(t0);
+SamplerState nearest : register(s1);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 light = hdr.Sample(nearest, uv).xyz * exp2(grade.exposure);
-    float dot_product = dot(light, float3(0.2126, 0.7152, 0.0722));
-    float3 graded = max(lerp((float3)dot_product, light, grade.saturation) + grade.lift, 0.0);
+    float grey = dot(light, float3(0.2126, 0.7152, 0.0722));
+    float3 graded = max(lerp((float3)grey, light, grade.saturation) + grade.lift, 0.0);
     float3 value = saturate(graded * (2.51 * graded + 0.03)
         / (graded * (2.43 * graded + 0.59) + 0.14));
     float3 low = value * 12.92;
     float3 high = 1.055 * pow(value, 0.41666666) - 0.055;
     bool3 is_at_most = value <= 0.0031308;
     return float4(is_at_most.x ? low.x : high.x, is_at_most.y ? low.y : high.y,
-        is_at_most.z ? low.z : high.z, dot_product);
+        is_at_most.z ? low.z : high.z, grey);
 }

@@ -7,9 +7,9 @@ struct Shift {
     float value;
 };
 
-ConstantBuffer<Shift> shift : register(b0, space0);
+ConstantBuffer<Shift> shift : register(b0);
 
-RWStructuredBuffer<float4> colors : register(u1, space0);
+RWStructuredBuffer<float4> colors : register(u1);
 
 [numthreads(64, 1, 1)]
 void recolor(uint3 id : SV_DispatchThreadID) {
@@ -26,9 +26,9 @@ void recolor(uint3 id : SV_DispatchThreadID) {
     float high_1 = max(value.x, max(value.y, value.z));
     float low_1 = min(value.x, min(value.y, value.z));
     float range = high_1 - low_1;
-    float3 value_1;
+    float3 hsv;
     if (range == 0.0) {
-        value_1 = float3(0.0, 0.0, high_1);
+        hsv = float3(0.0, 0.0, high_1);
     } else {
         float quotient = (value.x - value.y) / range;
         float hue;
@@ -40,12 +40,11 @@ void recolor(uint3 id : SV_DispatchThreadID) {
                 hue = (value.z - value.x) / range + 2.0;
             }
         }
-        value_1 = float3(frac(hue * 0.16666667), range / high_1, high_1);
+        hsv = float3(frac(hue * 0.16666667), range / high_1, high_1);
     }
-    float3 k = abs(frac(frac(value_1.x + shift.hue) + float3(1.0, 0.6666667, 0.33333334)) * 6.0
-        - 3.0);
-    float3 product = value_1.z * shift.value
-        * lerp((float3)1.0, saturate(k - 1.0), saturate(value_1.y * shift.saturation));
+    float3 k = abs(frac(frac(hsv.x + shift.hue) + float3(1.0, 0.6666667, 0.33333334)) * 6.0 - 3.0);
+    float3 product = hsv.z * shift.value
+        * lerp((float3)1.0, saturate(k - 1.0), saturate(hsv.y * shift.saturation));
     float3 low_2 = product * 12.92;
     float3 high_2 = 1.055 * pow(max(product, 0.0), 0.41666666) - 0.055;
     bool3 is_at_most_1 = product <= 0.0031308;

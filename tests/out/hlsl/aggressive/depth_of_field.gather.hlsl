@@ -10,15 +10,15 @@ struct Lens {
     float far;
 };
 
-ConstantBuffer<Lens> lens : register(b0, space0);
+ConstantBuffer<Lens> lens : register(b0);
 
-Texture2D colors_tex : register(t1, space0);
-SamplerState colors_samp : register(s2, space0);
+Texture2D colors_tex : register(t1);
+SamplerState colors_samp : register(s2);
 
 float4 gather(float2 uv : TEXCOORD0) : SV_Target0 {
     float4 center = colors_tex.Sample(colors_samp, uv);
-    float2 texel_times_max_radius = lens.texel * lens.max_radius;
-    float abs_center_w_times_2 = abs(center.w) * 2.0;
+    float2 product = lens.texel * lens.max_radius;
+    float product_1 = abs(center.w) * 2.0;
     float3 sum = center.xyz;
     float total = 1.0;
     for (int i = 1; i < 32; i++) {
@@ -26,11 +26,11 @@ float4 gather(float2 uv : TEXCOORD0) : SV_Target0 {
         float angle = i_float * 2.3999631;
         float root = sqrt(i_float * 0.03125);
         float4 found = colors_tex.SampleLevel(colors_samp,
-            uv + texel_times_max_radius * float2(cos(angle), sin(angle)) * root, 0.0);
+            uv + product * float2(cos(angle), sin(angle)) * root, 0.0);
         float reach = lens.max_radius * root;
         float size = found.w;
         float weight = smoothstep(reach - 0.5, reach + 0.5,
-            abs(size > center.w ? clamp(size, 0.0, abs_center_w_times_2) : size));
+            abs(size > center.w ? clamp(size, 0.0, product_1) : size));
         sum += lerp(sum * (1.0 / total), found.xyz, weight);
         total += 1.0;
     }

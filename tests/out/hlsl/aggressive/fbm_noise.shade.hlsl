@@ -5,7 +5,7 @@ struct Noise {
     float scale;
 };
 
-ConstantBuffer<Noise> noise_1 : register(b0, space0);
+ConstantBuffer<Noise> noise_1 : register(b0);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float sum = 0.0;
@@ -13,14 +13,13 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float amplitude = 0.5;
     for (int i = 0; i < 5; i++) {
         float2 i_1 = floor(p);
+        float a = frac(sin(dot(i_1, float2(127.1, 311.7))) * 43758.547);
+        float b = frac(sin(dot(i_1 + float2(1.0, 0.0), float2(127.1, 311.7))) * 43758.547);
         float2 f = frac(p);
         float2 u = f * f * (3.0 - 2.0 * f);
-        float blend = lerp(frac(sin(dot(i_1 + float2(0.0, 1.0), float2(127.1, 311.7)))
-            * 43758.547), frac(sin(dot(i_1 + 1.0, float2(127.1, 311.7))) * 43758.547), u.x);
-        sum += amplitude
-            * lerp(lerp(frac(sin(dot(i_1, float2(127.1, 311.7))) * 43758.547),
-                frac(sin(dot(i_1 + float2(1.0, 0.0), float2(127.1, 311.7))) * 43758.547), u.x),
-                blend, u.y);
+        float c = frac(sin(dot(i_1 + float2(0.0, 1.0), float2(127.1, 311.7))) * 43758.547);
+        float d = frac(sin(dot(i_1 + 1.0, float2(127.1, 311.7))) * 43758.547);
+        sum += amplitude * lerp(lerp(a, b, u.x), lerp(c, d, u.x), u.y);
         p *= 2.0;
         amplitude *= 0.5;
     }

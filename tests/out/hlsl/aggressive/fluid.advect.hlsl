@@ -6,11 +6,11 @@ struct Grid {
     float decay;
 };
 
-ConstantBuffer<Grid> grid : register(b0, space0);
+ConstantBuffer<Grid> grid : register(b0);
 
-Texture2D velocity : register(t1, space0);
-SamplerState linear_1 : register(s3, space0);
-RWStructuredBuffer<float2> target : register(u4, space0);
+Texture2D velocity : register(t1);
+SamplerState linear_1 : register(s3);
+RWStructuredBuffer<float2> target : register(u4);
 
 [numthreads(8, 8, 1)]
 void advect(uint3 id : SV_DispatchThreadID) {

@@ -6,10 +6,10 @@ struct Blur {
 
 static const float WEIGHTS[5] = { 0.22702703, 0.19459459, 0.12162162, 0.054054055, 0.016216217 };
 
-ConstantBuffer<Blur> blur : register(b0, space0);
+ConstantBuffer<Blur> blur : register(b0);
 
-Texture2D source_tex : register(t1, space0);
-SamplerState source_samp : register(s2, space0);
+Texture2D source_tex : register(t1);
+SamplerState source_samp : register(s2);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 color = source_tex.Sample(source_samp, uv).xyz * 0.22702703;

@@ -5,10 +5,10 @@ struct Blur {
     float sigma;
 };
 
-ConstantBuffer<Blur> blur : register(b0, space0);
+ConstantBuffer<Blur> blur : register(b0);
 
-Texture2D source_tex : register(t1, space0);
-SamplerState source_samp : register(s2, space0);
+Texture2D source_tex : register(t1);
+SamplerState source_samp : register(s2);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float quotient = -0.5 / (blur.sigma * blur.sigma);

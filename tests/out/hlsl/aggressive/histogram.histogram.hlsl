@@ -5,10 +5,10 @@ struct Range {
     float inverse_range;
 };
 
-ConstantBuffer<Range> range : register(b0, space0);
+ConstantBuffer<Range> range : register(b0);
 
-StructuredBuffer<float4> pixels : register(t1, space0);
-RWByteAddressBuffer result : register(u2, space0);
+StructuredBuffer<float4> pixels : register(t1);
+RWByteAddressBuffer result : register(u2);
 
 groupshared uint bins[64];
 
@@ -23,17 +23,17 @@ void histogram(uint3 global : SV_DispatchThreadID, uint lane : SV_GroupIndex) {
     bins[lane] = 0u;
     GroupMemoryBarrierWithGroupSync();
     if (int(global.x) < pixels_length()) {
-        float dot_product = dot(pixels[global.x].xyz, float3(0.2126, 0.7152, 0.0722));
-        uint value;
-        if (dot_product < 0.001) {
-            value = 0u;
+        float l = dot(pixels[global.x].xyz, float3(0.2126, 0.7152, 0.0722));
+        uint bin;
+        if (l < 0.001) {
+            bin = 0u;
         } else {
-            float t = saturate((log2(dot_product) - range.min_log) * range.inverse_range);
-            value = uint(t * 62.0 + 1.0);
+            float t = saturate((log2(l) - range.min_log) * range.inverse_range);
+            bin = uint(t * 62.0 + 1.0);
         }
-        InterlockedAdd(bins[value], 1u);
-        result.InterlockedMin(0, value);
-        result.InterlockedMax(4, value);
+        InterlockedAdd(bins[bin], 1u);
+        result.InterlockedMin(0, bin);
+        result.InterlockedMax(4, bin);
     }
     GroupMemoryBarrierWithGroupSync();
     uint bin = bins[lane];

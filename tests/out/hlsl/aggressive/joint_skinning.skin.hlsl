@@ -9,9 +9,9 @@ struct JointsElement {
     row_major float4x4 value;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
-StructuredBuffer<JointsElement> joints : register(t1, space0);
+StructuredBuffer<JointsElement> joints : register(t1);
 
 struct VertexOutput {
     float3 world : TEXCOORD0;

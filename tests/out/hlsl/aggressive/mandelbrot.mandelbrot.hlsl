@@ -12,9 +12,9 @@ struct View {
 static const int MAX_STEPS = 64;
 #endif
 
-ConstantBuffer<View> view : register(b0, space0);
+ConstantBuffer<View> view : register(b0);
 
-RWStructuredBuffer<int> steps : register(u1, space0);
+RWStructuredBuffer<int> steps : register(u1);
 
 [numthreads(8, 8, 1)]
 void mandelbrot(uint3 id : SV_DispatchThreadID) {

@@ -13,9 +13,9 @@ struct Offset {
     float pad_1;
 };
 
-ConstantBuffer<Morph> morph : register(b0, space0);
+ConstantBuffer<Morph> morph : register(b0);
 
-StructuredBuffer<Offset> offsets : register(t1, space0);
+StructuredBuffer<Offset> offsets : register(t1);
 
 struct VertexOutput {
     float3 normal : TEXCOORD0;

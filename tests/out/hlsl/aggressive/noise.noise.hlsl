@@ -6,9 +6,9 @@ struct Settings {
     float gain;
 };
 
-ConstantBuffer<Settings> settings : register(b0, space0);
+ConstantBuffer<Settings> settings : register(b0);
 
-RWStructuredBuffer<float2> target : register(u1, space0);
+RWStructuredBuffer<float2> target : register(u1);
 
 uint hash(int2 p) {
     uint h = uint(p.x) * 374761393u + uint(p.y) * 668265263u;
@@ -29,8 +29,8 @@ float corner_term(int2 corner, float2 d) {
         value = is_other ? float2(0.0, sy) : float2(sy, 0.0);
     }
     float t = saturate(0.5 - dot(d, d));
-    float t_squared = t * t;
-    return t_squared * t_squared * dot(value, d);
+    float t2 = t * t;
+    return t2 * t2 * dot(value, d);
 }
 
 [numthreads(8, 4, 1)]

@@ -6,12 +6,12 @@ struct Material {
     float3 eye;
 };
 
-ConstantBuffer<Material> material : register(b0, space0);
+ConstantBuffer<Material> material : register(b0);
 
-Texture2D albedo_tex : register(t1, space0);
-SamplerState albedo_samp : register(s2, space0);
-Texture2D heights_tex : register(t3, space0);
-SamplerState heights_samp : register(s4, space0);
+Texture2D albedo_tex : register(t1);
+SamplerState albedo_samp : register(s2);
+Texture2D heights_tex : register(t3);
+SamplerState heights_samp : register(s4);
 
 float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent : TEXCOORD2,
     float2 uv : TEXCOORD3) : SV_Target0 {
@@ -23,13 +23,13 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float layers = 32.0 + abs(view.z) * -24.0;
     float thickness = 1.0 / layers;
     float2 step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
-    float2 p = uv;
     float found = 1.0 - heights_tex.SampleLevel(heights_samp, uv, 0.0).x;
+    float2 p = uv;
     float layer = 0.0;
     for (int i = 0; i < 32 && layer < found; i++) {
         p -= step_;
-        layer += thickness;
         found = 1.0 - heights_tex.SampleLevel(heights_samp, p, 0.0).x;
+        layer += thickness;
     }
     float after = found - layer;
     float before = 1.0 - heights_tex.SampleLevel(heights_samp, p + step_, 0.0).x - layer

@@ -22,8 +22,8 @@ struct Step {
 #endif
 ConstantBuffer<Step> step_1 : register(b0, space1);
 
-RWStructuredBuffer<Particle> particles : register(u0, space0);
-RWByteAddressBuffer born : register(u1, space0);
+RWStructuredBuffer<Particle> particles : register(u0);
+RWByteAddressBuffer born : register(u1);
 
 float random(uint seed) {
     uint state = seed * 747796405u + 2891336453u;

@@ -21,7 +21,7 @@ struct Material {
     float clearcoat_roughness;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
 ConstantBuffer<Material> material : register(b0, space1);
 
@@ -30,9 +30,9 @@ SamplerState flakes_samp : register(s2, space1);
 
 float d_ggx(float n_dot_h, float roughness) {
     float a = roughness * roughness;
-    float a_squared = a * a;
-    float f = (n_dot_h * a_squared - n_dot_h) * n_dot_h + 1.0;
-    return a_squared / (3.1415927 * f * f);
+    float a2 = a * a;
+    float f = (n_dot_h * a2 - n_dot_h) * n_dot_h + 1.0;
+    return a2 / (3.1415927 * f * f);
 }
 
 float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent : TEXCOORD2,
@@ -41,16 +41,16 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     float3 t = normalize(tangent.xyz);
     float3 b = normalize(cross(coat_n, t)) * tangent.w;
     float3 flake = flakes_tex.Sample(flakes_samp, uv * 4.0).xyz * 2.0 - 1.0;
-    float3 direction = normalize(mul(normalize(flake), float3x3(t, b, coat_n)));
+    float3 n = normalize(mul(normalize(flake), float3x3(t, b, coat_n)));
     float3 v = normalize(scene.camera - world);
     float one_minus_metallic = 1.0 - material.metallic;
     float3 diffuse = material.base_color * one_minus_metallic;
     float3 f0 = lerp((float3)0.04, material.base_color, material.metallic);
     float3 color = scene.ambient * (diffuse + f0);
-    float dot_product = dot(direction, v);
+    float dot_n_v = dot(n, v);
     float product = dot(normal, v) * rsqrt(dot(normal, normal));
     float3 product_1 = material.base_color * (one_minus_metallic * 0.31830987);
-    float n_dot_v = abs(dot_product) + 0.00001;
+    float n_dot_v = abs(dot_n_v) + 0.00001;
     float a = material.roughness * material.roughness;
     float a2 = a * a;
     float one_minus_a2 = 1.0 - a2;
@@ -59,22 +59,24 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float4 tangent
     for (int i = 0; i < 3; i++) {
         float3 unit_direction = normalize(scene.lights[i].direction);
         float3 l = -unit_direction;
-        float dot_product_1 = dot(direction, l);
+        float dot_n_l = dot(n, l);
         float dot_unit_direction_v = dot(unit_direction, v);
         float value = rsqrt(2.0 - 2.0 * dot_unit_direction_v);
-        float n_dot_h = saturate((dot_product + dot_product_1) * value);
+        float n_dot_h = saturate((dot_n_v + dot_n_l) * value);
         float d = d_ggx(n_dot_h, material.roughness);
         float dot_coat_n_l = dot(coat_n, l);
         float coat_n_dot_h = saturate((product + dot_coat_n_l) * value);
         float coat_d = d_ggx(coat_n_dot_h, material.clearcoat_roughness);
-        float n_dot_l = saturate(dot_product_1);
+        float n_dot_l = saturate(dot_n_l);
         float ggx_v = n_dot_l * root;
         float ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
+        float vis = 0.5 / (ggx_v + ggx_l + 0.00001);
         float l_dot_h = clamp((1.0 - dot_unit_direction_v) * value, 0.001, 1.0);
-        float one_minus_l_dot_h = 1.0 - l_dot_h;
-        float product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
-        float product_3 = product_2 * product_2 * one_minus_l_dot_h;
-        float3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
+        float difference = 1.0 - l_dot_h;
+        float product_2 = difference * difference;
+        float product_3 = product_2 * product_2 * difference;
+        float3 f = f0 + one_minus_f0 * product_3;
+        float3 specular = d * vis * f;
         float sum = 0.04 + 0.96 * product_3;
         float coat_f = sum * material.clearcoat;
         float one_minus_coat_f = 1.0 - coat_f;

@@ -6,7 +6,7 @@ struct Scene {
     float3 camera;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
 Texture2D albedo_map_tex : register(t0, space1);
 SamplerState albedo_map_samp : register(s1, space1);
@@ -31,7 +31,7 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float2 uv : TE
     float k = r * r * 0.125;
     float one_minus_k = 1.0 - k;
     float quotient = n_dot_v * a2 * 0.31830987 / (n_dot_v * one_minus_k + k);
-    float n_dot_v_times_4 = 4.0 * n_dot_v;
+    float product_1 = 4.0 * n_dot_v;
     float a2_minus_one = a2 - 1.0;
     float3 one_minus_f0 = 1.0 - f0;
     float3 light = (float3)0.0;
@@ -40,19 +40,19 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1, float2 uv : TE
         float3 l = normalize(difference);
         float dot_n_l = dot(n, l);
         float n_dot_l = saturate(dot_n_l);
-        float denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
+        float denominator = product_1 * n_dot_l + 0.0001;
         float dot_v_l = dot(v, l);
         float value = rsqrt(2.0 + 2.0 * dot_v_l);
         float n_dot_h = saturate((dot_n_v + dot_n_l) * value);
         float denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
         float difference_1 = 1.0 - saturate((1.0 + dot_v_l) * value);
-        float product_1 = difference_1 * difference_1;
+        float product_2 = difference_1 * difference_1;
+        float3 f = f0 + one_minus_f0 * (product_2 * product_2 * difference_1);
         light += scene.light_colors[i].xyz
             * lerp(product,
                 (float3)(quotient
                     * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
-                        * (denominator_1 * denominator_1)))),
-                f0 + one_minus_f0 * (product_1 * product_1 * difference_1))
+                        * (denominator_1 * denominator_1)))), f)
             * (n_dot_l / dot(difference, difference));
     }
     float3 color = albedo * (0.03 * surface_map_texel.x) + light;

@@ -14,12 +14,12 @@ struct Post {
     float time;
 };
 
-ConstantBuffer<Post> post : register(b0, space0);
+ConstantBuffer<Post> post : register(b0);
 
-Texture2D scene_tex : register(t1, space0);
-SamplerState scene_samp : register(s2, space0);
-Texture2D glow_tex : register(t3, space0);
-SamplerState glow_samp : register(s4, space0);
+Texture2D scene_tex : register(t1);
+SamplerState scene_samp : register(s2);
+Texture2D glow_tex : register(t3);
+SamplerState glow_samp : register(s4);
 
 float3 film_curve(float3 x) {
     float3 product = 0.15 * x;
@@ -30,21 +30,21 @@ float4 shade(float2 uv : TEXCOORD0, float4 pixel : SV_Position) : SV_Target0 {
     float2 centered = uv - 0.5;
     float r2 = dot(centered, centered);
     float2 product = centered * (1.0 + post.distortion * r2);
-    float2 sum = 0.5 + product;
+    float2 at = 0.5 + product;
     float2 away = product * post.aberration;
-    float r = scene_tex.SampleLevel(scene_samp, sum + away, 0.0).x;
-    float g = scene_tex.SampleLevel(scene_samp, sum, 0.0).y;
-    float b = scene_tex.SampleLevel(scene_samp, sum - away, 0.0).z;
-    float3 value = float3(r, g, b);
-    float2 value_1 = float2(post.texel.x, 0.0);
-    float3 left = scene_tex.SampleLevel(scene_samp, sum - value_1, 0.0).xyz;
-    float3 right = scene_tex.SampleLevel(scene_samp, sum + value_1, 0.0).xyz;
-    float2 value_2 = float2(0.0, post.texel.y);
-    float3 below = scene_tex.SampleLevel(scene_samp, sum - value_2, 0.0).xyz;
-    float3 above = scene_tex.SampleLevel(scene_samp, sum + value_2, 0.0).xyz;
+    float r = scene_tex.SampleLevel(scene_samp, at + away, 0.0).x;
+    float g = scene_tex.SampleLevel(scene_samp, at, 0.0).y;
+    float b = scene_tex.SampleLevel(scene_samp, at - away, 0.0).z;
+    float3 center = float3(r, g, b);
+    float2 value = float2(post.texel.x, 0.0);
+    float3 left = scene_tex.SampleLevel(scene_samp, at - value, 0.0).xyz;
+    float3 right = scene_tex.SampleLevel(scene_samp, at + value, 0.0).xyz;
+    float2 value_1 = float2(0.0, post.texel.y);
+    float3 below = scene_tex.SampleLevel(scene_samp, at - value_1, 0.0).xyz;
+    float3 above = scene_tex.SampleLevel(scene_samp, at + value_1, 0.0).xyz;
     float3 blurred = (left + right + below + above) * 0.25;
-    float3 color = lerp(max(value + (value - blurred) * post.sharpness, 0.0),
-        glow_tex.SampleLevel(glow_samp, sum, 0.0).xyz, post.bloom);
+    float3 color = max(center + (center - blurred) * post.sharpness, 0.0);
+    color = lerp(color, glow_tex.SampleLevel(glow_samp, at, 0.0).xyz, post.bloom);
     float3 white = film_curve((float3)11.2);
     color = film_curve(color * (exp2(post.exposure) * 2.0)) / white * post.tint;
     color = (color - 0.5) * post.contrast + 0.5;

@@ -20,12 +20,12 @@ struct Ray {
 
 static const int table[16] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
-ConstantBuffer<Work> work : register(b0, space0);
+ConstantBuffer<Work> work : register(b0);
 
-StructuredBuffer<Node> nodes : register(t1, space0);
-StructuredBuffer<Ray> rays : register(t2, space0);
-RWStructuredBuffer<float> distances : register(u3, space0);
-RWStructuredBuffer<int> boxes : register(u4, space0);
+StructuredBuffer<Node> nodes : register(t1);
+StructuredBuffer<Ray> rays : register(t2);
+RWStructuredBuffer<float> distances : register(u3);
+RWStructuredBuffer<int> boxes : register(u4);
 
 [numthreads(64, 1, 1)]
 void trace(uint3 id : SV_DispatchThreadID) {

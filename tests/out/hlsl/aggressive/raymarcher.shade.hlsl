@@ -7,16 +7,17 @@ struct Camera {
     float3 light;
 };
 
-ConstantBuffer<Camera> camera : register(b0, space0);
+ConstantBuffer<Camera> camera : register(b0);
 
 float scene(float3 p) {
     float difference = distance(p, float3(-0.4, 0.3, 0.0)) - 0.7;
     float difference_1 = distance(p, float3(0.5, 0.1, -0.3)) - 0.5;
     float h = saturate(0.5 + (difference_1 - difference) * 1.4285715);
+    float balls = lerp(difference_1, difference, h) - 0.35 * h * (1.0 - h);
     float3 q = abs(p - float3(1.6, 0.0, 0.8)) - float3(0.4, 0.6, 0.3);
+    float box = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
     float floor_ = p.y + 0.6;
-    return min(min(lerp(difference_1, difference, h) - 0.35 * h * (1.0 - h),
-        length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0)), floor_);
+    return min(min(balls, box), floor_);
 }
 
 float march(float3 origin, float3 direction) {
@@ -43,13 +44,13 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
         return float4(sky, 0.0);
     }
     float3 p = camera.eye + direction * t;
-    float3 direction_1 =
-        normalize(float3(scene(p + float3(0.001, 0.0, 0.0)) - scene(p - float3(0.001, 0.0, 0.0)),
-            scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
-            scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
-    float diffuse = max(dot(direction_1, camera.light), 0.0);
+    float3 n = normalize(float3(scene(p + float3(0.001, 0.0, 0.0))
+        - scene(p - float3(0.001, 0.0, 0.0)),
+        scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
+        scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
+    float diffuse = max(dot(n, camera.light), 0.0);
     float fog = exp(-0.08 * t);
     float3 lit = float3(0.9, 0.7, 0.5)
-        * (0.15 + (march(p + direction_1 * 0.02, camera.light) > 0.0 ? diffuse * 0.25 : diffuse));
+        * (0.15 + (march(p + n * 0.02, camera.light) > 0.0 ? diffuse * 0.25 : diffuse));
     return float4(lerp(sky, lit, fog), t);
 }

@@ -7,19 +7,19 @@ struct Frame {
     float aspect;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
 float scene(float3 p) {
     float s = sin(frame.time);
     float c = cos(frame.time);
     float3 turned = float3(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
     float3 q = abs(turned - float3(0.4, 0.0, 0.0)) - float3(0.5, 0.7, 0.5);
-    float sum = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
+    float box = length(max(q, 0.0)) + min(max(q.x, max(q.y, q.z)), 0.0);
     float2 q_1 = float2(length(p.xz) - 1.0, p.y);
-    float difference = length(q_1) - 0.35;
+    float torus = length(q_1) - 0.35;
     float ground = p.y + 1.0;
-    float h = saturate(0.5 + (difference - sum) * 1.6666666);
-    return min(lerp(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
+    float h = saturate(0.5 + (torus - box) * 1.6666666);
+    return min(lerp(torus, box, h) - 0.3 * h * (1.0 - h), ground);
 }
 
 float march(float3 origin, float3 direction) {
@@ -51,14 +51,14 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
         return float4(sky, 1.0);
     }
     float3 p = frame.eye + direction * t;
-    float3 direction_1 =
-        normalize(float3(scene(p + float3(0.001, 0.0, 0.0)) - scene(p - float3(0.001, 0.0, 0.0)),
-            scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
-            scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
+    float3 n = normalize(float3(scene(p + float3(0.001, 0.0, 0.0))
+        - scene(p - float3(0.001, 0.0, 0.0)),
+        scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
+        scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
     float3 l = normalize(frame.to_light);
-    float diffuse = saturate(dot(direction_1, l));
+    float diffuse = saturate(dot(n, l));
     float3 difference = l - direction;
-    float value = saturate(dot(direction_1, difference) * rsqrt(dot(difference, difference)));
+    float value = saturate(dot(n, difference) * rsqrt(dot(difference, difference)));
     float product = value * value;
     float product_1 = product * product;
     float product_2 = product_1 * product_1;

@@ -6,10 +6,10 @@ struct Style {
     float range;
 };
 
-ConstantBuffer<Style> style : register(b0, space0);
+ConstantBuffer<Style> style : register(b0);
 
-Texture2D atlas_tex : register(t1, space0);
-SamplerState atlas_samp : register(s2, space0);
+Texture2D atlas_tex : register(t1);
+SamplerState atlas_samp : register(s2);
 
 int2 texture_size(Texture2D image, int level) {
     uint width, height, levels;

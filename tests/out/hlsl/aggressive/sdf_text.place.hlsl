@@ -7,7 +7,7 @@ struct Glyph {
     float4 color;
 };
 
-StructuredBuffer<Glyph> glyphs : register(t3, space0);
+StructuredBuffer<Glyph> glyphs : register(t3);
 
 struct VertexOutput {
     float2 uv : TEXCOORD0;

@@ -6,30 +6,30 @@ struct Light {
     float texel;
 };
 
-ConstantBuffer<Light> light : register(b0, space0);
+ConstantBuffer<Light> light : register(b0);
 
-Texture2D<float> shadow_map_tex : register(t1, space0);
-SamplerComparisonState shadow_map_samp : register(s2, space0);
+Texture2D<float> shadow_map_tex : register(t1);
+SamplerComparisonState shadow_map_samp : register(s2);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float4 world = float4(uv.x * 3.0 - 1.5, 0.25, uv.y * 3.0 - 1.5, 1.0);
     float4 transformed = mul(world, light.view_proj);
     float3 ndc = transformed.xyz * (1.0 / transformed.w);
     float2 uv_1 = ndc.xy * 0.5 + 0.5;
-    float value;
+    float lit;
     if (any(uv_1 < 0.0) || any(uv_1 > 1.0)) {
-        value = 1.0;
+        lit = 1.0;
     } else {
         float difference = ndc.z - 0.01;
-        float lit = 0.0;
+        float lit_1 = 0.0;
         for (int y = -1; y < 2; y++) {
             float y_float = float(y);
             for (int x = -1; x < 2; x++) {
                 float2 offset = float2(float(x), y_float) * light.texel;
-                lit += shadow_map_tex.SampleCmp(shadow_map_samp, uv_1 + offset, difference);
+                lit_1 += shadow_map_tex.SampleCmp(shadow_map_samp, uv_1 + offset, difference);
             }
         }
-        value = lit * 0.11111111;
+        lit = lit_1 * 0.11111111;
     }
-    return float4(light.color * value, value);
+    return float4(light.color * lit, lit);
 }

@@ -6,7 +6,7 @@ struct Camera {
     float density;
 };
 
-ConstantBuffer<Camera> camera : register(b0, space0);
+ConstantBuffer<Camera> camera : register(b0);
 
 struct VertexOutput {
     float3 direction : TEXCOORD0;

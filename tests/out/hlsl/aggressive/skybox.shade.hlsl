@@ -6,10 +6,10 @@ struct Camera {
     float density;
 };
 
-ConstantBuffer<Camera> camera : register(b0, space0);
+ConstantBuffer<Camera> camera : register(b0);
 
-TextureCube sky_tex : register(t1, space0);
-SamplerState sky_samp : register(s2, space0);
+TextureCube sky_tex : register(t1);
+SamplerState sky_samp : register(s2);
 
 float4 shade(float3 direction : TEXCOORD0) : SV_Target0 {
     float3 direction_1 = normalize(direction);

@@ -11,10 +11,10 @@ struct Terrain {
     float contrast;
 };
 
-ConstantBuffer<Terrain> terrain : register(b0, space0);
+ConstantBuffer<Terrain> terrain : register(b0);
 
-Texture2D heights_tex : register(t1, space0);
-SamplerState heights_samp : register(s2, space0);
+Texture2D heights_tex : register(t1);
+SamplerState heights_samp : register(s2);
 
 struct VertexOutput {
     float2 uv : TEXCOORD0;

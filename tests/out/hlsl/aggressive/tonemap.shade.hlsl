@@ -6,10 +6,10 @@ struct Grade {
     float vignette;
 };
 
-ConstantBuffer<Grade> grade : register(b0, space0);
+ConstantBuffer<Grade> grade : register(b0);
 
-Texture2D hdr_tex : register(t1, space0);
-SamplerState hdr_samp : register(s2, space0);
+Texture2D hdr_tex : register(t1);
+SamplerState hdr_samp : register(s2);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 color = hdr_tex.Sample(hdr_samp, uv).xyz;
@@ -18,8 +18,8 @@ float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {
     color = lerp((float3)luma, color, grade.saturation);
     float3 greatest = max(color, 0.0);
     color = saturate(greatest * (2.51 * greatest + 0.03)
-        / (greatest * (2.43 * greatest + 0.59) + 0.14))
-        * (1.0 - smoothstep(0.4, 1.6, distance(uv * 2.0, (float2)1.0)) * grade.vignette);
+        / (greatest * (2.43 * greatest + 0.59) + 0.14));
+    color *= 1.0 - smoothstep(0.4, 1.6, distance(uv * 2.0, (float2)1.0)) * grade.vignette;
     float3 low = color * 12.92;
     float3 high = pow(color, 0.41666666) * 1.055 - 0.055;
     bool3 is_below = 0.0031308 < color;

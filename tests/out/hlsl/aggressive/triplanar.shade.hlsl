@@ -6,12 +6,12 @@ struct Material {
     float3 to_light;
 };
 
-ConstantBuffer<Material> material : register(b0, space0);
+ConstantBuffer<Material> material : register(b0);
 
-Texture2D albedo_tex : register(t1, space0);
-SamplerState albedo_samp : register(s2, space0);
-Texture2D bumps_tex : register(t3, space0);
-SamplerState bumps_samp : register(s4, space0);
+Texture2D albedo_tex : register(t1);
+SamplerState albedo_samp : register(s2);
+Texture2D bumps_tex : register(t3);
+SamplerState bumps_samp : register(s4);
 
 float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float3 n = normalize(normal);
@@ -21,12 +21,12 @@ float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float3 color = albedo_tex.Sample(albedo_samp, p.zy).xyz * blend.x;
     color += albedo_tex.Sample(albedo_samp, p.xz).xyz * blend.y;
     color += albedo_tex.Sample(albedo_samp, p.xy).xyz * blend.z;
-    float3 difference = bumps_tex.Sample(bumps_samp, p.zy).xyz * 2.0 - 1.0;
-    float3 difference_1 = bumps_tex.Sample(bumps_samp, p.xz).xyz * 2.0 - 1.0;
-    float3 difference_2 = bumps_tex.Sample(bumps_samp, p.xy).xyz * 2.0 - 1.0;
-    float3 x = float3(difference.xy + n.zy, abs(difference.z) * n.x);
-    float3 y = float3(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
-    float3 z = float3(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
+    float3 x = bumps_tex.Sample(bumps_samp, p.zy).xyz * 2.0 - 1.0;
+    float3 y = bumps_tex.Sample(bumps_samp, p.xz).xyz * 2.0 - 1.0;
+    float3 z = bumps_tex.Sample(bumps_samp, p.xy).xyz * 2.0 - 1.0;
+    x = float3(x.xy + n.zy, abs(x.z) * n.x);
+    y = float3(y.xy + n.xz, abs(y.z) * n.y);
+    z = float3(z.xy + n.xy, abs(z.z) * n.z);
     float3 sum = x.zyx * blend.x + y.xzy * blend.y + z * blend.z;
     float light = 0.1 + 0.9 * max(dot(sum, material.to_light) * rsqrt(dot(sum, sum)), 0.0);
     return float4(color * light, 1.0);

@@ -7,7 +7,7 @@ struct Frame {
     float fog_density;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
 struct VertexOutput {
     float3 world : TEXCOORD0;
@@ -22,17 +22,17 @@ VertexOutput transform(float3 position : TEXCOORD0, float3 normal : TEXCOORD1,
     float4 world = mul(float4(position, 1.0), frame.model);
     float4 eye = mul(world, frame.view);
     float reach = length(eye.xyz);
-    float3 cross_model_1_model_2 = cross(frame.model[1].xyz, frame.model[2].xyz);
-    float reach_times_fog_density = reach * frame.fog_density;
+    float3 value = cross(frame.model[1].xyz, frame.model[2].xyz);
+    float product = reach * frame.fog_density;
     VertexOutput output;
     output.position = mul(eye, frame.projection);
     output.world = world.xyz;
     output.normal =
         normalize(mul(normal,
-            float3x3(cross_model_1_model_2, cross(frame.model[2].xyz, frame.model[0].xyz),
+            float3x3(value, cross(frame.model[2].xyz, frame.model[0].xyz),
                 cross(frame.model[0].xyz, frame.model[1].xyz)))
-            * (1.0 / dot(frame.model[0].xyz, cross_model_1_model_2)));
+            * (1.0 / dot(frame.model[0].xyz, value)));
     output.uv = uv;
-    output.fog = saturate(exp(-(reach_times_fog_density * reach_times_fog_density)));
+    output.fog = saturate(exp(-(product * product)));
     return output;
 }

@@ -13,9 +13,9 @@ struct Scene {
     float3 to_sun;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
-StructuredBuffer<uint> voxels : register(t1, space0);
+StructuredBuffer<uint> voxels : register(t1);
 
 Hit make_Hit(bool found, int3 cell, float3 normal) {
     Hit made = { found, cell, normal };

@@ -18,21 +18,20 @@ struct Water {
     float3 shallow;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
-ConstantBuffer<Water> water : register(b1, space0);
+ConstantBuffer<Water> water : register(b1);
 
-TextureCube sky_tex : register(t2, space0);
-SamplerState sky_samp : register(s3, space0);
+TextureCube sky_tex : register(t2);
+SamplerState sky_samp : register(s3);
 
 float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float3 normal_1 = normalize(normal);
     float3 view = normalize(frame.eye - world);
     float facing = saturate(dot(normal_1, view));
     float one_minus_facing = 1.0 - facing;
-    float one_minus_facing_squared = one_minus_facing * one_minus_facing;
-    float fresnel = 0.02
-        + 0.98 * (one_minus_facing_squared * one_minus_facing_squared * one_minus_facing);
+    float one_minus_facing2 = one_minus_facing * one_minus_facing;
+    float fresnel = 0.02 + 0.98 * (one_minus_facing2 * one_minus_facing2 * one_minus_facing);
     float3 mirrored = sky_tex.Sample(sky_samp, reflect(-view, normal_1)).xyz;
     float3 body = lerp(water.shallow, water.deep, facing);
     return float4(lerp(body, mirrored, fresnel), 1.0);

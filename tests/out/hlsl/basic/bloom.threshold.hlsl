@@ -7,10 +7,10 @@ struct Bloom {
     float strength;
 };
 
-ConstantBuffer<Bloom> bloom : register(b0, space0);
+ConstantBuffer<Bloom> bloom : register(b0);
 
-Texture2D source_tex : register(t1, space0);
-SamplerState source_samp : register(s2, space0);
+Texture2D source_tex : register(t1);
+SamplerState source_samp : register(s2);
 
 float4 threshold(float2 uv : TEXCOORD0) : SV_Target0 {
     float3 light = source_tex.Sample(source_samp, uv).xyz;

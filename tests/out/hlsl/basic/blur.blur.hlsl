@@ -12,10 +12,10 @@ static const bool VERTICAL = false;
 
 static const float WEIGHTS[5] = { 0.227027, 0.1945946, 0.1216216, 0.054054, 0.016216 };
 
-ConstantBuffer<Image> image : register(b0, space0);
+ConstantBuffer<Image> image : register(b0);
 
-StructuredBuffer<float4> source : register(t1, space0);
-RWStructuredBuffer<float4> target : register(u2, space0);
+StructuredBuffer<float4> source : register(t1);
+RWStructuredBuffer<float4> target : register(u2);
 
 groupshared float4 row[40];
 

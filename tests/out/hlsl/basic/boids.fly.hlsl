@@ -16,10 +16,10 @@ struct Flock {
     float max_speed;
 };
 
-ConstantBuffer<Flock> flock : register(b0, space0);
+ConstantBuffer<Flock> flock : register(b0);
 
-StructuredBuffer<Boid> before : register(t1, space0);
-RWStructuredBuffer<Boid> after : register(u2, space0);
+StructuredBuffer<Boid> before : register(t1);
+RWStructuredBuffer<Boid> after : register(u2);
 
 [numthreads(64, 1, 1)]
 void fly(uint3 id : SV_DispatchThreadID) {

@@ -8,8 +8,8 @@ struct Grade {
 
 ConstantBuffer<Grade> grade : register(b0, space1);
 
-Texture2D hdr : register(t0, space0);
-SamplerState nearest : register(s1, space0);
+Texture2D hdr : register(t0);
+SamplerState nearest : register(s1);
 
 float luminance(float3 color) {
     return dot(color, float3(0.2126, 0.7152, 0.0722));

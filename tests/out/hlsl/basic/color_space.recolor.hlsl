@@ -7,9 +7,9 @@ struct Shift {
     float value;
 };
 
-ConstantBuffer<Shift> shift : register(b0, space0);
+ConstantBuffer<Shift> shift : register(b0);
 
-RWStructuredBuffer<float4> colors : register(u1, space0);
+RWStructuredBuffer<float4> colors : register(u1);
 
 float3 linear_to_srgb(float3 color) {
     float3 low = color * 12.92;

@@ -1,8 +1,8 @@
 // dxc -T cs_6_2 -E prefix_sum -HV 2021
 
-StructuredBuffer<uint> values : register(t0, space0);
-RWStructuredBuffer<uint> sums : register(u1, space0);
-RWStructuredBuffer<uint> totals : register(u2, space0);
+StructuredBuffer<uint> values : register(t0);
+RWStructuredBuffer<uint> sums : register(u1);
+RWStructuredBuffer<uint> totals : register(u2);
 
 groupshared uint ping[128];
 groupshared uint pong[128];

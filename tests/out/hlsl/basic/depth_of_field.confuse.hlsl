@@ -10,12 +10,12 @@ struct Lens {
     float far;
 };
 
-ConstantBuffer<Lens> lens : register(b0, space0);
+ConstantBuffer<Lens> lens : register(b0);
 
-Texture2D colors_tex : register(t1, space0);
-SamplerState colors_samp : register(s2, space0);
-Texture2D depths_tex : register(t3, space0);
-SamplerState depths_samp : register(s4, space0);
+Texture2D colors_tex : register(t1);
+SamplerState colors_samp : register(s2);
+Texture2D depths_tex : register(t3);
+SamplerState depths_samp : register(s4);
 
 float linear_depth(float depth) {
     return lens.near * lens.far / (lens.far - depth * (lens.far - lens.near));

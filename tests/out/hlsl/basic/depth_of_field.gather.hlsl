@@ -10,14 +10,14 @@ struct Lens {
     float far;
 };
 
-ConstantBuffer<Lens> lens : register(b0, space0);
+ConstantBuffer<Lens> lens : register(b0);
 
-Texture2D colors_tex : register(t1, space0);
-SamplerState colors_samp : register(s2, space0);
+Texture2D colors_tex : register(t1);
+SamplerState colors_samp : register(s2);
 
 float4 gather(float2 uv : TEXCOORD0) : SV_Target0 {
     float4 center = colors_tex.Sample(colors_samp, uv);
-    float abs_center_w_times_2 = abs(center.w) * 2.0;
+    float product = abs(center.w) * 2.0;
     float3 sum = center.xyz;
     float total = 1.0;
     for (int i = 1; i < 32; i++) {
@@ -29,7 +29,7 @@ float4 gather(float2 uv : TEXCOORD0) : SV_Target0 {
         float4 found = colors_tex.SampleLevel(colors_samp, uv + offset * lens.texel, 0.0);
         float size = found.w;
         if (size > center.w) {
-            size = clamp(size, 0.0, abs_center_w_times_2);
+            size = clamp(size, 0.0, product);
         }
         float weight = smoothstep(reach - 0.5, reach + 0.5, abs(size));
         sum += lerp(quotient, found.xyz, weight);

@@ -5,7 +5,7 @@ struct Noise {
     float scale;
 };
 
-ConstantBuffer<Noise> noise_1 : register(b0, space0);
+ConstantBuffer<Noise> noise_1 : register(b0);
 
 float hash(float2 p) {
     return frac(sin(dot(p, float2(127.1, 311.7))) * 43758.547);

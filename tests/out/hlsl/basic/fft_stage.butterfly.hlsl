@@ -6,10 +6,10 @@ struct Stage {
     float direction;
 };
 
-ConstantBuffer<Stage> stage : register(b0, space0);
+ConstantBuffer<Stage> stage : register(b0);
 
-StructuredBuffer<float2> before : register(t1, space0);
-RWStructuredBuffer<float2> after : register(u2, space0);
+StructuredBuffer<float2> before : register(t1);
+RWStructuredBuffer<float2> after : register(u2);
 
 float2 complex_mul(float2 a, float2 b) {
     return float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);

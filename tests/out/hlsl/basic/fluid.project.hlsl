@@ -6,11 +6,11 @@ struct Grid {
     float decay;
 };
 
-ConstantBuffer<Grid> grid : register(b0, space0);
+ConstantBuffer<Grid> grid : register(b0);
 
-Texture2D velocity : register(t1, space0);
-Texture2D pressure : register(t2, space0);
-RWStructuredBuffer<float2> target : register(u4, space0);
+Texture2D velocity : register(t1);
+Texture2D pressure : register(t2);
+RWStructuredBuffer<float2> target : register(u4);
 
 int2 at(int2 place) {
     return clamp(place, (int2)0, grid.size - 1);

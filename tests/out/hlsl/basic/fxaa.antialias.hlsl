@@ -4,10 +4,10 @@ struct Image {
     float2 texel;
 };
 
-ConstantBuffer<Image> image : register(b0, space0);
+ConstantBuffer<Image> image : register(b0);
 
-Texture2D scene_tex : register(t1, space0);
-SamplerState scene_samp : register(s2, space0);
+Texture2D scene_tex : register(t1);
+SamplerState scene_samp : register(s2);
 
 float luminance(float3 color) {
     return dot(color, float3(0.2126, 0.7152, 0.0722));

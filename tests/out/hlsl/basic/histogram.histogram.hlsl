@@ -5,10 +5,10 @@ struct Range {
     float inverse_range;
 };
 
-ConstantBuffer<Range> range : register(b0, space0);
+ConstantBuffer<Range> range : register(b0);
 
-StructuredBuffer<float4> pixels : register(t1, space0);
-RWByteAddressBuffer result : register(u2, space0);
+StructuredBuffer<float4> pixels : register(t1);
+RWByteAddressBuffer result : register(u2);
 
 groupshared uint bins[64];
 

@@ -12,9 +12,9 @@ struct View {
 static const int MAX_STEPS = 64;
 #endif
 
-ConstantBuffer<View> view : register(b0, space0);
+ConstantBuffer<View> view : register(b0);
 
-RWStructuredBuffer<int> steps : register(u1, space0);
+RWStructuredBuffer<int> steps : register(u1);
 
 int escape_time(float2 c) {
     float2 z = (float2)0.0;

@@ -6,11 +6,11 @@ struct Shape {
     int cols;
 };
 
-ConstantBuffer<Shape> shape : register(b0, space0);
+ConstantBuffer<Shape> shape : register(b0);
 
-StructuredBuffer<float> a : register(t1, space0);
-StructuredBuffer<float> b : register(t2, space0);
-RWStructuredBuffer<float> c : register(u3, space0);
+StructuredBuffer<float> a : register(t1);
+StructuredBuffer<float> b : register(t2);
+RWStructuredBuffer<float> c : register(u3);
 
 groupshared float tile_a[8][8];
 groupshared float tile_b[8][8];

@@ -6,9 +6,9 @@ struct Settings {
     float gain;
 };
 
-ConstantBuffer<Settings> settings : register(b0, space0);
+ConstantBuffer<Settings> settings : register(b0);
 
-RWStructuredBuffer<float2> target : register(u1, space0);
+RWStructuredBuffer<float2> target : register(u1);
 
 uint hash(int2 p) {
     uint h = uint(p.x) * 374761393u + uint(p.y) * 668265263u;

@@ -6,12 +6,12 @@ struct Material {
     float3 eye;
 };
 
-ConstantBuffer<Material> material : register(b0, space0);
+ConstantBuffer<Material> material : register(b0);
 
-Texture2D albedo_tex : register(t1, space0);
-SamplerState albedo_samp : register(s2, space0);
-Texture2D heights_tex : register(t3, space0);
-SamplerState heights_samp : register(s4, space0);
+Texture2D albedo_tex : register(t1);
+SamplerState albedo_samp : register(s2);
+Texture2D heights_tex : register(t3);
+SamplerState heights_samp : register(s4);
 
 float depth_at(float2 uv) {
     return 1.0 - heights_tex.SampleLevel(heights_samp, uv, 0.0).x;

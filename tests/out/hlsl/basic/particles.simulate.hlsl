@@ -22,8 +22,8 @@ struct Step {
 #endif
 ConstantBuffer<Step> step_1 : register(b0, space1);
 
-RWStructuredBuffer<Particle> particles : register(u0, space0);
-RWByteAddressBuffer born : register(u1, space0);
+RWStructuredBuffer<Particle> particles : register(u0);
+RWByteAddressBuffer born : register(u1);
 
 Particle make_Particle(float3 position, float age, float3 velocity, float lifetime) {
     Particle made = { position, age, velocity, lifetime };

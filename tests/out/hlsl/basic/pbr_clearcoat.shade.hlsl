@@ -34,7 +34,7 @@ struct Material {
     float clearcoat_roughness;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
 ConstantBuffer<Material> material : register(b0, space1);
 

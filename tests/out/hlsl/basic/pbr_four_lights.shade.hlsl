@@ -6,7 +6,7 @@ struct Scene {
     float3 camera;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
 Texture2D albedo_map_tex : register(t0, space1);
 SamplerState albedo_map_samp : register(s1, space1);

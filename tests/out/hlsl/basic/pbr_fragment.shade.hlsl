@@ -30,7 +30,7 @@ struct Material {
     float normal_scale;
 };
 
-ConstantBuffer<Scene> scene : register(b0, space0);
+ConstantBuffer<Scene> scene : register(b0);
 
 ConstantBuffer<Material> material : register(b0, space1);
 

@@ -14,12 +14,12 @@ struct Post {
     float time;
 };
 
-ConstantBuffer<Post> post : register(b0, space0);
+ConstantBuffer<Post> post : register(b0);
 
-Texture2D scene_tex : register(t1, space0);
-SamplerState scene_samp : register(s2, space0);
-Texture2D glow_tex : register(t3, space0);
-SamplerState glow_samp : register(s4, space0);
+Texture2D scene_tex : register(t1);
+SamplerState scene_samp : register(s2);
+Texture2D glow_tex : register(t3);
+SamplerState glow_samp : register(s4);
 
 float2 distort(float2 uv) {
     float2 centered = uv - 0.5;

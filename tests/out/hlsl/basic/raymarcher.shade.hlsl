@@ -7,7 +7,7 @@ struct Camera {
     float3 light;
 };
 
-ConstantBuffer<Camera> camera : register(b0, space0);
+ConstantBuffer<Camera> camera : register(b0);
 
 float sd_sphere(float3 p, float3 center, float radius) {
     return length(p - center) - radius;

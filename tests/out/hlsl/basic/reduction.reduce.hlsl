@@ -11,10 +11,10 @@ struct Summary {
     float greatest;
 };
 
-ConstantBuffer<Work> work : register(b0, space0);
+ConstantBuffer<Work> work : register(b0);
 
-StructuredBuffer<float> numbers : register(t1, space0);
-RWStructuredBuffer<Summary> partial : register(u2, space0);
+StructuredBuffer<float> numbers : register(t1);
+RWStructuredBuffer<Summary> partial : register(u2);
 
 groupshared float sums[64];
 groupshared float lows[64];

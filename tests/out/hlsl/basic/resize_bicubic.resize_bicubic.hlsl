@@ -4,10 +4,10 @@ struct Resize {
     int2 target_size;
 };
 
-ConstantBuffer<Resize> resize : register(b1, space0);
+ConstantBuffer<Resize> resize : register(b1);
 
-Texture2D source : register(t0, space0);
-RWStructuredBuffer<float4> target : register(u2, space0);
+Texture2D source : register(t0);
+RWStructuredBuffer<float4> target : register(u2);
 
 int2 texture_size(Texture2D image, int level) {
     uint width, height, levels;
@@ -16,8 +16,8 @@ int2 texture_size(Texture2D image, int level) {
 }
 
 float4 kernel(float t) {
-    float t_squared = t * t;
-    float4 powers = float4(1.0, t, t_squared, t_squared * t);
+    float t2 = t * t;
+    float4 powers = float4(1.0, t, t2, t2 * t);
     return mul(float4x4(float4(0.0, -0.5, 1.0, -0.5), float4(1.0, 0.0, -2.5, 1.5),
         float4(0.0, 0.5, 2.0, -1.5), float4(0.0, 0.0, -0.5, 0.5)), powers);
 }

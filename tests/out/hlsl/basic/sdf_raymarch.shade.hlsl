@@ -7,7 +7,7 @@ struct Frame {
     float aspect;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
 float sd_box(float3 p, float3 size) {
     float3 q = abs(p) - size;

@@ -6,10 +6,10 @@ struct Light {
     float texel;
 };
 
-ConstantBuffer<Light> light : register(b0, space0);
+ConstantBuffer<Light> light : register(b0);
 
-Texture2D<float> shadow_map_tex : register(t1, space0);
-SamplerComparisonState shadow_map_samp : register(s2, space0);
+Texture2D<float> shadow_map_tex : register(t1);
+SamplerComparisonState shadow_map_samp : register(s2);
 
 float shadow_factor(float4 clip) {
     float2 uv = float2(clip.x / clip.w, clip.y / clip.w) * 0.5 + 0.5;

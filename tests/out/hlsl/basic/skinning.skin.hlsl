@@ -10,9 +10,9 @@ struct Pose {
     row_major float4x4 bones[64];
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
-ConstantBuffer<Pose> pose : register(b1, space0);
+ConstantBuffer<Pose> pose : register(b1);
 
 struct VertexOutput {
     float3 world : TEXCOORD0;

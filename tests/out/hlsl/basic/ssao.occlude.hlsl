@@ -9,14 +9,14 @@ struct View {
     float bias;
 };
 
-ConstantBuffer<View> view : register(b0, space0);
+ConstantBuffer<View> view : register(b0);
 
-Texture2D depths_tex : register(t1, space0);
-SamplerState depths_samp : register(s2, space0);
-Texture2D normals_tex : register(t3, space0);
-SamplerState normals_samp : register(s4, space0);
-Texture2D noise_tex : register(t5, space0);
-SamplerState noise_samp : register(s6, space0);
+Texture2D depths_tex : register(t1);
+SamplerState depths_samp : register(s2);
+Texture2D normals_tex : register(t3);
+SamplerState normals_samp : register(s4);
+Texture2D noise_tex : register(t5);
+SamplerState noise_samp : register(s6);
 
 float3 view_position(float2 uv) {
     float depth = depths_tex.SampleLevel(depths_samp, uv, 0.0).x;

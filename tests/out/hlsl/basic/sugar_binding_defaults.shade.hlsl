@@ -10,17 +10,17 @@ struct Light {
     float intensity;
 };
 
-ConstantBuffer<Uniforms> uniforms : register(b0, space0);
+ConstantBuffer<Uniforms> uniforms : register(b0);
 
-cbuffer AmbientBlock : register(b3, space0) {
+cbuffer AmbientBlock : register(b3) {
     float3 ambient;
 };
 
-cbuffer ExposureBlock : register(b10, space0) {
+cbuffer ExposureBlock : register(b10) {
     float exposure;
 };
 
-cbuffer TintBlock : register(b11, space0) {
+cbuffer TintBlock : register(b11) {
     float4 tint;
 };
 
@@ -28,8 +28,8 @@ cbuffer LightCountBlock : register(b1, space1) {
     int light_count;
 };
 
-Texture2D material_tex_tex : register(t1, space0);
-SamplerState material_tex_samp : register(s2, space0);
+Texture2D material_tex_tex : register(t1);
+SamplerState material_tex_samp : register(s2);
 RWStructuredBuffer<Light> lights : register(u0, space1);
 
 float4 shade(float2 uv : TEXCOORD0) : SV_Target0 {

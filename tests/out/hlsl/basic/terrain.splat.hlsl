@@ -11,12 +11,12 @@ struct Terrain {
     float contrast;
 };
 
-ConstantBuffer<Terrain> terrain : register(b0, space0);
+ConstantBuffer<Terrain> terrain : register(b0);
 
-Texture2D weights_tex : register(t3, space0);
-SamplerState weights_samp : register(s4, space0);
-Texture2DArray albedo_tex : register(t5, space0);
-SamplerState albedo_samp : register(s6, space0);
+Texture2D weights_tex : register(t3);
+SamplerState weights_samp : register(s4);
+Texture2DArray albedo_tex : register(t5);
+SamplerState albedo_samp : register(s6);
 
 float4 splat(float2 uv : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float4 weight = weights_tex.Sample(weights_samp, uv);

@@ -6,10 +6,10 @@ struct Grade {
     float vignette;
 };
 
-ConstantBuffer<Grade> grade : register(b0, space0);
+ConstantBuffer<Grade> grade : register(b0);
 
-Texture2D hdr_tex : register(t1, space0);
-SamplerState hdr_samp : register(s2, space0);
+Texture2D hdr_tex : register(t1);
+SamplerState hdr_samp : register(s2);
 
 float3 aces(float3 x) {
     return saturate(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14));

@@ -6,12 +6,12 @@ struct Material {
     float3 to_light;
 };
 
-ConstantBuffer<Material> material : register(b0, space0);
+ConstantBuffer<Material> material : register(b0);
 
-Texture2D albedo_tex : register(t1, space0);
-SamplerState albedo_samp : register(s2, space0);
-Texture2D bumps_tex : register(t3, space0);
-SamplerState bumps_samp : register(s4, space0);
+Texture2D albedo_tex : register(t1);
+SamplerState albedo_samp : register(s2);
+Texture2D bumps_tex : register(t3);
+SamplerState bumps_samp : register(s4);
 
 float3 bump(float2 uv) {
     return bumps_tex.Sample(bumps_samp, uv).xyz * 2.0 - 1.0;

@@ -7,7 +7,7 @@ struct Frame {
     float fog_density;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
 struct VertexOutput {
     float3 world : TEXCOORD0;

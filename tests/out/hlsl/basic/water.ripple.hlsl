@@ -18,9 +18,9 @@ struct Water {
     float3 shallow;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
-ConstantBuffer<Water> water : register(b1, space0);
+ConstantBuffer<Water> water : register(b1);
 
 struct VertexOutput {
     float3 world : TEXCOORD0;

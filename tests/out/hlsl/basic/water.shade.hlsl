@@ -18,12 +18,12 @@ struct Water {
     float3 shallow;
 };
 
-ConstantBuffer<Frame> frame : register(b0, space0);
+ConstantBuffer<Frame> frame : register(b0);
 
-ConstantBuffer<Water> water : register(b1, space0);
+ConstantBuffer<Water> water : register(b1);
 
-TextureCube sky_tex : register(t2, space0);
-SamplerState sky_samp : register(s3, space0);
+TextureCube sky_tex : register(t2);
+SamplerState sky_samp : register(s3);
 
 float4 shade(float3 world : TEXCOORD0, float3 normal : TEXCOORD1) : SV_Target0 {
     float3 normal_1 = normalize(normal);

@@ -7,11 +7,7 @@ struct ShadeInput {
     float3 normal [[user(locn1)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     texture2d<float> material_tex_tex [[texture(0)]],
     sampler material_tex_samp [[sampler(0)]],
@@ -19,5 +15,5 @@ fragment ShadeOutput shade(
 ) {
     float4 albedo = material_tex_tex.sample(material_tex_samp, in.uv);
     float light = max(dot(in.normal, float3(light_dir)) * rsqrt(dot(in.normal, in.normal)), 0.0);
-    return {float4(albedo.xyz * light, albedo.w)};
+    return float4(albedo.xyz * light, albedo.w);
 }

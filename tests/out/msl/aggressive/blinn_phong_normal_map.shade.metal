@@ -21,11 +21,7 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     texture2d<float> albedo_map_tex [[texture(0)]],
@@ -40,7 +36,7 @@ fragment ShadeOutput shade(
     float3x3 tbn = float3x3(t, b, n);
     float3 mapped = normal_map_tex.sample(normal_map_samp, in.uv).xyz * 2.0 - 1.0;
     float3 transformed = tbn * mapped;
-    float3 direction = normalize(transformed);
+    n = normalize(transformed);
     float3 v = normalize(scene.camera - in.world);
     float3 color = float3(scene.ambient) * albedo.xyz;
     float dot_product = dot(transformed, v);
@@ -48,7 +44,7 @@ fragment ShadeOutput shade(
     for (int i = 0; i < 2; i++) {
         float3 difference = scene.lights[i].position - in.world;
         float3 l = normalize(difference);
-        float diffuse = saturate(dot(direction, l));
+        float diffuse = saturate(dot(n, l));
         float reach = length(difference);
         float attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         float specular =
@@ -57,5 +53,5 @@ fragment ShadeOutput shade(
         color += scene.lights[i].color
             * (albedo.xyz * (diffuse * attenuation) + albedo.w * specular * attenuation);
     }
-    return {float4(color, 1.0)};
+    return float4(color, 1.0);
 }

@@ -13,10 +13,6 @@ struct DownsampleInput {
     float2 uv [[user(locn0)]];
 };
 
-struct DownsampleOutput {
-    float4 color [[color(0)]];
-};
-
 static float3 tap(float2 uv, float x, float y, constant Bloom& bloom, texture2d<float> source_tex,
     sampler source_samp) {
     return source_tex.sample(source_samp, uv + float2(x, y) * bloom.texel, level(0.0)).xyz;
@@ -34,7 +30,7 @@ static float3 box(float2 uv, float x, float y, constant Bloom& bloom, texture2d<
         + tap(uv, x_plus_one, y_plus_one, bloom, source_tex, source_samp));
 }
 
-fragment DownsampleOutput downsample(
+fragment float4 downsample(
     DownsampleInput in [[stage_in]],
     constant Bloom& bloom [[buffer(0)]],
     texture2d<float> source_tex [[texture(0)]],
@@ -44,6 +40,6 @@ fragment DownsampleOutput downsample(
         + box(in.uv, 1.0, -1.0, bloom, source_tex, source_samp);
     corners += box(in.uv, -1.0, 1.0, bloom, source_tex, source_samp)
         + box(in.uv, 1.0, 1.0, bloom, source_tex, source_samp);
-    return {float4(box(in.uv, 0.0, 0.0, bloom, source_tex, source_samp) * 0.5 + corners * 0.125,
-        1.0)};
+    return float4(box(in.uv, 0.0, 0.0, bloom, source_tex, source_samp) * 0.5 + corners * 0.125,
+        1.0);
 }

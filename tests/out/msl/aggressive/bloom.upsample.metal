@@ -13,11 +13,7 @@ struct UpsampleInput {
     float2 uv [[user(locn0)]];
 };
 
-struct UpsampleOutput {
-    float4 color [[color(0)]];
-};
-
-fragment UpsampleOutput upsample(
+fragment float4 upsample(
     UpsampleInput in [[stage_in]],
     constant Bloom& bloom [[buffer(0)]],
     texture2d<float> source_tex [[texture(0)]],
@@ -35,5 +31,5 @@ fragment UpsampleOutput upsample(
             sum += smaller_tex.sample(smaller_samp, in.uv + offset, level(0.0)).xyz * weight;
         }
     }
-    return {float4(source_tex.sample(source_samp, in.uv).xyz + sum * bloom.strength, 1.0)};
+    return float4(source_tex.sample(source_samp, in.uv).xyz + sum * bloom.strength, 1.0);
 }

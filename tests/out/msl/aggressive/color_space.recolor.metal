@@ -26,9 +26,9 @@ kernel void recolor(
     float high_1 = max(chosen.x, max(chosen.y, chosen.z));
     float low_1 = min(chosen.x, min(chosen.y, chosen.z));
     float range = high_1 - low_1;
-    float3 value;
+    float3 hsv;
     if (range == 0.0) {
-        value = float3(0.0, 0.0, high_1);
+        hsv = float3(0.0, 0.0, high_1);
     } else {
         float quotient = (chosen.x - chosen.y) / range;
         float hue;
@@ -40,12 +40,12 @@ kernel void recolor(
                 hue = (chosen.z - chosen.x) / range + 2.0;
             }
         }
-        value = float3(fract(hue * 0.16666667), range / high_1, high_1);
+        hsv = float3(fract(hue * 0.16666667), range / high_1, high_1);
     }
-    float3 k = abs(fract(fract(value.x + shift.hue) + float3(1.0, 0.6666667, 0.33333334)) * 6.0
+    float3 k = abs(fract(fract(hsv.x + shift.hue) + float3(1.0, 0.6666667, 0.33333334)) * 6.0
         - 3.0);
-    float3 product = value.z * shift.value
-        * mix(float3(1.0), saturate(k - 1.0), float3(saturate(value.y * shift.saturation)));
+    float3 product = hsv.z * shift.value
+        * mix(float3(1.0), saturate(k - 1.0), float3(saturate(hsv.y * shift.saturation)));
     float3 low_2 = product * 12.92;
     float3 high_2 = 1.055 * powr(max(product, float3(0.0)), float3(0.41666666)) - 0.055;
     colors[i] = float4(select(high_2, low_2, product <= float3(0.0031308)), color.w);

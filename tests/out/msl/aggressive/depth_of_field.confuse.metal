@@ -16,11 +16,7 @@ struct ConfuseInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ConfuseOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ConfuseOutput confuse(
+fragment float4 confuse(
     ConfuseInput in [[stage_in]],
     constant Lens& lens [[buffer(0)]],
     texture2d<float> colors_tex [[texture(0)]],
@@ -28,10 +24,10 @@ fragment ConfuseOutput confuse(
     texture2d<float> depths_tex [[texture(1)]],
     sampler depths_samp [[sampler(1)]]
 ) {
-    float quotient = lens.near * lens.far
+    float depth = lens.near * lens.far
         / mix(lens.far, lens.near, depths_tex.sample(depths_samp, in.uv).x);
     float f = lens.focal_length;
-    float blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
-    return {float4(colors_tex.sample(colors_samp, in.uv).xyz,
-        clamp(blur, -1.0, 1.0) * lens.max_radius)};
+    float blur = lens.aperture * f * (depth - lens.focus) / (depth * (lens.focus - f));
+    return float4(colors_tex.sample(colors_samp, in.uv).xyz,
+        clamp(blur, -1.0, 1.0) * lens.max_radius);
 }

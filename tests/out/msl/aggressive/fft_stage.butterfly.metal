@@ -28,10 +28,10 @@ kernel void butterfly(
     int row_plus_i = row + i;
     float2 even = before[row_plus_i];
     float2 before_element = before[row_plus_i + half_size];
-    float2 value = float2(before_element.x * cos_angle - before_element.y * sin_angle,
+    float2 odd = float2(before_element.x * cos_angle - before_element.y * sin_angle,
         before_element.x * sin_angle + before_element.y * cos_angle);
     int first = i / stage.stride * 2 * stage.stride + k;
     int row_plus_first = row + first;
-    after[row_plus_first] = even + value;
-    after[row_plus_first + stage.stride] = even - value;
+    after[row_plus_first] = even + odd;
+    after[row_plus_first + stage.stride] = even - odd;
 }

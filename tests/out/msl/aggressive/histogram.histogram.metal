@@ -27,18 +27,17 @@ kernel void histogram(
     bins[lane] = 0u;
     threadgroup_barrier(mem_flags::mem_threadgroup);
     if (int(global.x) < int(pixels_size / 16u)) {
-        float dot_product = dot(pixels[global.x].xyz, float3(0.2126, 0.7152, 0.0722));
-        uint value;
-        if (dot_product < 0.001) {
-            value = 0u;
+        float l = dot(pixels[global.x].xyz, float3(0.2126, 0.7152, 0.0722));
+        uint bin;
+        if (l < 0.001) {
+            bin = 0u;
         } else {
-            float t = saturate((log2(dot_product) - range.min_log) * range.inverse_range);
-            value = uint(t * 62.0 + 1.0);
+            float t = saturate((log2(l) - range.min_log) * range.inverse_range);
+            bin = uint(t * 62.0 + 1.0);
         }
-        atomic_fetch_add_explicit((threadgroup atomic_uint*)&bins[value], 1u, memory_order_relaxed);
-        atomic_fetch_min_explicit((device atomic_uint*)&result.darkest, value,
-            memory_order_relaxed);
-        atomic_fetch_max_explicit((device atomic_uint*)&result.brightest, value,
+        atomic_fetch_add_explicit((threadgroup atomic_uint*)&bins[bin], 1u, memory_order_relaxed);
+        atomic_fetch_min_explicit((device atomic_uint*)&result.darkest, bin, memory_order_relaxed);
+        atomic_fetch_max_explicit((device atomic_uint*)&result.brightest, bin,
             memory_order_relaxed);
     }
     threadgroup_barrier(mem_flags::mem_threadgroup);

@@ -6,10 +6,6 @@ struct ShadeInput {
     float3 normal [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(ShadeInput in [[stage_in]]) {
-    return {float4(normalize(in.normal) * 0.5 + 0.5, 1.0)};
+fragment float4 shade(ShadeInput in [[stage_in]]) {
+    return float4(normalize(in.normal) * 0.5 + 0.5, 1.0);
 }

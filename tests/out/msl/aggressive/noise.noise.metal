@@ -27,8 +27,8 @@ static float corner_term(int2 corner, float2 d) {
         value = is_other ? float2(0.0, sy) : float2(sy, 0.0);
     }
     float t = saturate(0.5 - dot(d, d));
-    float t_squared = t * t;
-    return t_squared * t_squared * dot(value, d);
+    float t2 = t * t;
+    return t2 * t2 * dot(value, d);
 }
 
 [[max_total_threads_per_threadgroup(32)]]

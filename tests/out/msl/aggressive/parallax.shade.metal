@@ -14,11 +14,7 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Material& material [[buffer(0)]],
     texture2d<float> albedo_tex [[texture(0)]],
@@ -34,17 +30,16 @@ fragment ShadeOutput shade(
     float layers = 32.0 + abs(view.z) * -24.0;
     float thickness = 1.0 / layers;
     float2 step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
-    float2 p = in.uv;
     float found = 1.0 - heights_tex.sample(heights_samp, in.uv, level(0.0)).x;
+    float2 p = in.uv;
     float layer = 0.0;
     for (int i = 0; i < 32 && layer < found; i++) {
         p -= step_;
-        layer += thickness;
         found = 1.0 - heights_tex.sample(heights_samp, p, level(0.0)).x;
+        layer += thickness;
     }
     float after = found - layer;
     float before = 1.0 - heights_tex.sample(heights_samp, p + step_, level(0.0)).x - layer
         + thickness;
-    return {albedo_tex.sample(albedo_samp, p + after / (after - before) * step_,
-        gradient2d(dx, dy))};
+    return albedo_tex.sample(albedo_samp, p + after / (after - before) * step_, gradient2d(dx, dy));
 }

@@ -29,18 +29,14 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float d_ggx(float n_dot_h, float roughness) {
     float a = roughness * roughness;
-    float a_squared = a * a;
-    float f = (n_dot_h * a_squared - n_dot_h) * n_dot_h + 1.0;
-    return a_squared / (3.1415927 * f * f);
+    float a2 = a * a;
+    float f = (n_dot_h * a2 - n_dot_h) * n_dot_h + 1.0;
+    return a2 / (3.1415927 * f * f);
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     constant Material& material [[buffer(1)]],
@@ -51,16 +47,16 @@ fragment ShadeOutput shade(
     float3 t = normalize(in.tangent.xyz);
     float3 b = normalize(cross(coat_n, t)) * in.tangent.w;
     float3 flake = flakes_tex.sample(flakes_samp, in.uv * 4.0).xyz * 2.0 - 1.0;
-    float3 direction = normalize(float3x3(t, b, coat_n) * normalize(flake));
+    float3 n = normalize(float3x3(t, b, coat_n) * normalize(flake));
     float3 v = normalize(scene.camera - in.world);
     float one_minus_metallic = 1.0 - material.metallic;
     float3 diffuse = float3(material.base_color) * one_minus_metallic;
     float3 f0 = mix(float3(0.04), float3(material.base_color), float3(material.metallic));
     float3 color = scene.ambient * (diffuse + f0);
-    float dot_product = dot(direction, v);
+    float dot_n_v = dot(n, v);
     float product = dot(in.normal, v) * rsqrt(dot(in.normal, in.normal));
     float3 product_1 = float3(material.base_color) * (one_minus_metallic * 0.31830987);
-    float n_dot_v = abs(dot_product) + 0.00001;
+    float n_dot_v = abs(dot_n_v) + 0.00001;
     float a = material.roughness * material.roughness;
     float a2 = a * a;
     float one_minus_a2 = 1.0 - a2;
@@ -69,22 +65,24 @@ fragment ShadeOutput shade(
     for (int i = 0; i < 3; i++) {
         float3 unit_direction = normalize(float3(scene.lights[i].direction));
         float3 l = -unit_direction;
-        float dot_product_1 = dot(direction, l);
+        float dot_n_l = dot(n, l);
         float dot_unit_direction_v = dot(unit_direction, v);
         float value = rsqrt(2.0 - 2.0 * dot_unit_direction_v);
-        float n_dot_h = saturate((dot_product + dot_product_1) * value);
+        float n_dot_h = saturate((dot_n_v + dot_n_l) * value);
         float d = d_ggx(n_dot_h, material.roughness);
         float dot_coat_n_l = dot(coat_n, l);
         float coat_n_dot_h = saturate((product + dot_coat_n_l) * value);
         float coat_d = d_ggx(coat_n_dot_h, material.clearcoat_roughness);
-        float n_dot_l = saturate(dot_product_1);
+        float n_dot_l = saturate(dot_n_l);
         float ggx_v = n_dot_l * root;
         float ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
+        float vis = 0.5 / (ggx_v + ggx_l + 0.00001);
         float l_dot_h = clamp((1.0 - dot_unit_direction_v) * value, 0.001, 1.0);
-        float one_minus_l_dot_h = 1.0 - l_dot_h;
-        float product_2 = one_minus_l_dot_h * one_minus_l_dot_h;
-        float product_3 = product_2 * product_2 * one_minus_l_dot_h;
-        float3 specular = d * (0.5 / (ggx_v + ggx_l + 0.00001)) * (f0 + one_minus_f0 * product_3);
+        float difference = 1.0 - l_dot_h;
+        float product_2 = difference * difference;
+        float product_3 = product_2 * product_2 * difference;
+        float3 f = f0 + one_minus_f0 * product_3;
+        float3 specular = d * vis * f;
         float sum = 0.04 + 0.96 * product_3;
         float coat_f = sum * material.clearcoat;
         float one_minus_coat_f = 1.0 - coat_f;
@@ -95,5 +93,5 @@ fragment ShadeOutput shade(
                 + material.clearcoat * coat_n_dot_l * coat_d * sum * 0.25 / (l_dot_h * l_dot_h)
                 * scene.lights[i].intensity);
     }
-    return {float4(color, 1.0)};
+    return float4(color, 1.0);
 }

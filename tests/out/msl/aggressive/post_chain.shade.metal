@@ -20,16 +20,12 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float3 film_curve(float3 x) {
     float3 product = 0.15 * x;
     return (x * (product + 0.05) + 0.004) / (x * (product + 0.5) + 0.060000002) - 0.06666666;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     float4 pixel [[position]],
     constant Post& post [[buffer(0)]],
@@ -41,21 +37,21 @@ fragment ShadeOutput shade(
     float2 centered = in.uv - 0.5;
     float r2 = dot(centered, centered);
     float2 product = centered * (1.0 + post.distortion * r2);
-    float2 sum = 0.5 + product;
+    float2 at = 0.5 + product;
     float2 away = product * post.aberration;
-    float r = scene_tex.sample(scene_samp, sum + away, level(0.0)).x;
-    float g = scene_tex.sample(scene_samp, sum, level(0.0)).y;
-    float b = scene_tex.sample(scene_samp, sum - away, level(0.0)).z;
-    float3 value = float3(r, g, b);
-    float2 value_1 = float2(post.texel.x, 0.0);
-    float3 left = scene_tex.sample(scene_samp, sum - value_1, level(0.0)).xyz;
-    float3 right = scene_tex.sample(scene_samp, sum + value_1, level(0.0)).xyz;
-    float2 value_2 = float2(0.0, post.texel.y);
-    float3 below = scene_tex.sample(scene_samp, sum - value_2, level(0.0)).xyz;
-    float3 above = scene_tex.sample(scene_samp, sum + value_2, level(0.0)).xyz;
+    float r = scene_tex.sample(scene_samp, at + away, level(0.0)).x;
+    float g = scene_tex.sample(scene_samp, at, level(0.0)).y;
+    float b = scene_tex.sample(scene_samp, at - away, level(0.0)).z;
+    float3 center = float3(r, g, b);
+    float2 value = float2(post.texel.x, 0.0);
+    float3 left = scene_tex.sample(scene_samp, at - value, level(0.0)).xyz;
+    float3 right = scene_tex.sample(scene_samp, at + value, level(0.0)).xyz;
+    float2 value_1 = float2(0.0, post.texel.y);
+    float3 below = scene_tex.sample(scene_samp, at - value_1, level(0.0)).xyz;
+    float3 above = scene_tex.sample(scene_samp, at + value_1, level(0.0)).xyz;
     float3 blurred = (left + right + below + above) * 0.25;
-    float3 color = mix(max(value + (value - blurred) * post.sharpness, float3(0.0)),
-        glow_tex.sample(glow_samp, sum, level(0.0)).xyz, float3(post.bloom));
+    float3 color = max(center + (center - blurred) * post.sharpness, float3(0.0));
+    color = mix(color, glow_tex.sample(glow_samp, at, level(0.0)).xyz, float3(post.bloom));
     float3 white = film_curve(float3(11.2));
     color = film_curve(color * (exp2(post.exposure) * 2.0)) / white * float3(post.tint);
     color = (color - 0.5) * post.contrast + 0.5;
@@ -66,5 +62,5 @@ fragment ShadeOutput shade(
     n ^= n >> 16u;
     color += (float(n & 65535u) * 0.000015259022 - 0.5) * post.grain;
     color = saturate(color);
-    return {float4(powr(color, float3(0.45454544)), 1.0)};
+    return float4(powr(color, float3(0.45454544)), 1.0);
 }

@@ -13,18 +13,15 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float scene(float3 p) {
     float difference = distance(p, float3(-0.4, 0.3, 0.0)) - 0.7;
     float difference_1 = distance(p, float3(0.5, 0.1, -0.3)) - 0.5;
     float h = saturate(0.5 + (difference_1 - difference) * 1.4285715);
+    float balls = mix(difference_1, difference, h) - 0.35 * h * (1.0 - h);
     float3 q = abs(p - float3(1.6, 0.0, 0.8)) - float3(0.4, 0.6, 0.3);
+    float box = length(max(q, float3(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
     float floor_ = p.y + 0.6;
-    return min(min(mix(difference_1, difference, h) - 0.35 * h * (1.0 - h),
-        length(max(q, float3(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0)), floor_);
+    return min(min(balls, box), floor_);
 }
 
 static float march(float3 origin, float3 direction) {
@@ -42,22 +39,22 @@ static float march(float3 origin, float3 direction) {
     return -1.0;
 }
 
-fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Camera& camera [[buffer(0)]]) {
+fragment float4 shade(ShadeInput in [[stage_in]], constant Camera& camera [[buffer(0)]]) {
     float2 plane = in.uv * 2.0 - 1.0;
     float3 direction = normalize(camera.basis * float3(plane, camera.focal));
     float3 sky = mix(float3(0.7, 0.8, 1.0), float3(0.1, 0.2, 0.5), float3(saturate(direction.y)));
     float t = march(float3(camera.eye), direction);
     if (t < 0.0) {
-        return {float4(sky, 0.0)};
+        return float4(sky, 0.0);
     }
     float3 p = float3(camera.eye) + direction * t;
-    float3 direction_1 =
-        normalize(float3(scene(p + float3(0.001, 0.0, 0.0)) - scene(p - float3(0.001, 0.0, 0.0)),
-            scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
-            scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
-    float diffuse = max(dot(direction_1, camera.light), 0.0);
+    float3 n = normalize(float3(scene(p + float3(0.001, 0.0, 0.0))
+        - scene(p - float3(0.001, 0.0, 0.0)),
+        scene(p + float3(0.0, 0.001, 0.0)) - scene(p - float3(0.0, 0.001, 0.0)),
+        scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
+    float diffuse = max(dot(n, camera.light), 0.0);
     float fog = exp(-0.08 * t);
     float3 lit = float3(0.9, 0.7, 0.5)
-        * (0.15 + (march(p + direction_1 * 0.02, camera.light) > 0.0 ? diffuse * 0.25 : diffuse));
-    return {float4(mix(sky, lit, float3(fog)), t)};
+        * (0.15 + (march(p + n * 0.02, camera.light) > 0.0 ? diffuse * 0.25 : diffuse));
+    return float4(mix(sky, lit, float3(fog)), t);
 }

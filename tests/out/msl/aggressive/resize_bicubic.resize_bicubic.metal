@@ -7,8 +7,8 @@ struct alignas(16) Resize {
 };
 
 static float4 kernel_1(float t) {
-    float t_squared = t * t;
-    float4 powers = float4(1.0, t, t_squared, t_squared * t);
+    float t2 = t * t;
+    float4 powers = float4(1.0, t, t2, t2 * t);
     return powers * float4x4(float4(0.0, -0.5, 1.0, -0.5), float4(1.0, 0.0, -2.5, 1.5),
         float4(0.0, 0.5, 2.0, -1.5), float4(0.0, 0.0, -0.5, 0.5));
 }

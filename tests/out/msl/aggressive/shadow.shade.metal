@@ -12,11 +12,7 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Light& light [[buffer(0)]],
     depth2d<float> shadow_map_tex [[texture(0)]],
@@ -26,20 +22,20 @@ fragment ShadeOutput shade(
     float4 transformed = light.view_proj * world;
     float3 ndc = transformed.xyz * (1.0 / transformed.w);
     float2 uv = ndc.xy * 0.5 + 0.5;
-    float value;
+    float lit;
     if (any(uv < float2(0.0)) || any(uv > float2(1.0))) {
-        value = 1.0;
+        lit = 1.0;
     } else {
         float difference = ndc.z - 0.01;
-        float lit = 0.0;
+        float lit_1 = 0.0;
         for (int y = -1; y < 2; y++) {
             float y_float = float(y);
             for (int x = -1; x < 2; x++) {
                 float2 offset = float2(float(x), y_float) * light.texel;
-                lit += shadow_map_tex.sample_compare(shadow_map_samp, uv + offset, difference);
+                lit_1 += shadow_map_tex.sample_compare(shadow_map_samp, uv + offset, difference);
             }
         }
-        value = lit * 0.11111111;
+        lit = lit_1 * 0.11111111;
     }
-    return {float4(float3(light.color) * value, value)};
+    return float4(float3(light.color) * lit, lit);
 }

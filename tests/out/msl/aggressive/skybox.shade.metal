@@ -12,11 +12,7 @@ struct ShadeInput {
     float3 direction [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Camera& camera [[buffer(0)]],
     texturecube<float> sky_tex [[texture(0)]],
@@ -24,6 +20,6 @@ fragment ShadeOutput shade(
 ) {
     float3 direction = normalize(in.direction);
     float fog = exp(-camera.density * max(direction.y, 0.0));
-    return {float4(mix(sky_tex.sample(sky_samp, direction).xyz, float3(camera.fog), float3(fog)),
-        1.0)};
+    return float4(mix(sky_tex.sample(sky_samp, direction).xyz, float3(camera.fog), float3(fog)),
+        1.0);
 }

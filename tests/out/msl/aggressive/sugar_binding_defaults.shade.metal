@@ -16,11 +16,7 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Uniforms& uniforms [[buffer(0)]],
     texture2d<float> material_tex_tex [[texture(0)]],
@@ -38,5 +34,5 @@ fragment ShadeOutput shade(
     for (int i = 0; i < light_count && i < 16; i++) {
         total += max(lights[i].direction[2], 0.0) * lights[i].intensity * float3(1.0, 0.5, 0.25);
     }
-    return {float4(albedo.xyz * exposure * total, uniforms.scale.z) * tint};
+    return float4(albedo.xyz * exposure * total, uniforms.scale.z) * tint;
 }

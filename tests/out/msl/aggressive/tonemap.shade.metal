@@ -12,11 +12,7 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Grade& grade [[buffer(0)]],
     texture2d<float> hdr_tex [[texture(0)]],
@@ -28,9 +24,9 @@ fragment ShadeOutput shade(
     color = mix(float3(luma), color, float3(grade.saturation));
     float3 greatest = max(color, float3(0.0));
     color = saturate(greatest * (2.51 * greatest + 0.03)
-        / (greatest * (2.43 * greatest + 0.59) + 0.14))
-        * (1.0 - smoothstep(0.4, 1.6, distance(in.uv * 2.0, float2(1.0))) * grade.vignette);
+        / (greatest * (2.43 * greatest + 0.59) + 0.14));
+    color *= 1.0 - smoothstep(0.4, 1.6, distance(in.uv * 2.0, float2(1.0))) * grade.vignette;
     float3 low = color * 12.92;
     float3 high = powr(color, float3(0.41666666)) * 1.055 - 0.055;
-    return {float4(select(low, high, float3(0.0031308) < color), 1.0)};
+    return float4(select(low, high, float3(0.0031308) < color), 1.0);
 }

@@ -13,11 +13,7 @@ struct ShadeInput {
     float3 normal [[user(locn1)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Material& material [[buffer(0)]],
     texture2d<float> albedo_tex [[texture(0)]],
@@ -32,13 +28,13 @@ fragment ShadeOutput shade(
     float3 color = albedo_tex.sample(albedo_samp, p.zy).xyz * blend.x;
     color += albedo_tex.sample(albedo_samp, p.xz).xyz * blend.y;
     color += albedo_tex.sample(albedo_samp, p.xy).xyz * blend.z;
-    float3 difference = bumps_tex.sample(bumps_samp, p.zy).xyz * 2.0 - 1.0;
-    float3 difference_1 = bumps_tex.sample(bumps_samp, p.xz).xyz * 2.0 - 1.0;
-    float3 difference_2 = bumps_tex.sample(bumps_samp, p.xy).xyz * 2.0 - 1.0;
-    float3 x = float3(difference.xy + n.zy, abs(difference.z) * n.x);
-    float3 y = float3(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
-    float3 z = float3(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
+    float3 x = bumps_tex.sample(bumps_samp, p.zy).xyz * 2.0 - 1.0;
+    float3 y = bumps_tex.sample(bumps_samp, p.xz).xyz * 2.0 - 1.0;
+    float3 z = bumps_tex.sample(bumps_samp, p.xy).xyz * 2.0 - 1.0;
+    x = float3(x.xy + n.zy, abs(x.z) * n.x);
+    y = float3(y.xy + n.xz, abs(y.z) * n.y);
+    z = float3(z.xy + n.xy, abs(z.z) * n.z);
     float3 sum = x.zyx * blend.x + y.xzy * blend.y + z * blend.z;
     float light = 0.1 + 0.9 * max(dot(sum, material.to_light) * rsqrt(dot(sum, sum)), 0.0);
-    return {float4(color * light, 1.0)};
+    return float4(color * light, 1.0);
 }

@@ -30,16 +30,15 @@ vertex TransformOutput transform(
     float4 world = frame.model * float4(in.position, 1.0);
     float4 eye = frame.view * world;
     float reach = length(eye.xyz);
-    float3 cross_model_1_model_2 = cross(frame.model[1].xyz, frame.model[2].xyz);
-    float reach_times_fog_density = reach * frame.fog_density;
+    float3 value = cross(frame.model[1].xyz, frame.model[2].xyz);
+    float product = reach * frame.fog_density;
     TransformOutput out;
     out.position = frame.projection * eye;
     out.world = world.xyz;
-    out.normal = normalize(float3x3(cross_model_1_model_2,
-        cross(frame.model[2].xyz, frame.model[0].xyz),
+    out.normal = normalize(float3x3(value, cross(frame.model[2].xyz, frame.model[0].xyz),
         cross(frame.model[0].xyz, frame.model[1].xyz)) * in.normal
-        * (1.0 / dot(frame.model[0].xyz, cross_model_1_model_2)));
+        * (1.0 / dot(frame.model[0].xyz, value)));
     out.uv = in.uv;
-    out.fog = saturate(exp(-(reach_times_fog_density * reach_times_fog_density)));
+    out.fog = saturate(exp(-(product * product)));
     return out;
 }

@@ -19,10 +19,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static uint voxel_at(int3 cell, constant Scene& scene, const device uint* voxels) {
     return voxels[(cell.z * scene.size.y + cell.y) * scene.size.x + cell.x];
 }
@@ -73,7 +69,7 @@ static Hit trace(float3 origin, float3 direction, constant Scene& scene,
     return miss;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     const device uint* voxels [[buffer(1)]]
@@ -82,10 +78,9 @@ fragment ShadeOutput shade(
     float3 direction = normalize(far.xyz * (1.0 / far.w) - scene.eye);
     Hit hit = trace(scene.eye, direction, scene, voxels);
     if (!hit.found) {
-        return {float4(mix(float3(0.8, 0.9, 1.0), float3(0.3, 0.5, 0.9), float3(direction.y)),
-            1.0)};
+        return float4(mix(float3(0.8, 0.9, 1.0), float3(0.3, 0.5, 0.9), float3(direction.y)), 1.0);
     }
     uint packed = voxel_at(hit.cell, scene, voxels);
     float light = 0.3 + 0.7 * max(dot(hit.normal, scene.to_sun), 0.0);
-    return {float4(unpack_unorm4x8_to_float(packed).xyz * light, 1.0)};
+    return float4(unpack_unorm4x8_to_float(packed).xyz * light, 1.0);
 }

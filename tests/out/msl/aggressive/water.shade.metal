@@ -25,11 +25,7 @@ struct ShadeInput {
     float3 normal [[user(locn1)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Frame& frame [[buffer(0)]],
     constant Water& water [[buffer(1)]],
@@ -40,10 +36,9 @@ fragment ShadeOutput shade(
     float3 view = normalize(float3(frame.eye) - in.world);
     float facing = saturate(dot(normal, view));
     float one_minus_facing = 1.0 - facing;
-    float one_minus_facing_squared = one_minus_facing * one_minus_facing;
-    float fresnel = 0.02
-        + 0.98 * (one_minus_facing_squared * one_minus_facing_squared * one_minus_facing);
+    float one_minus_facing2 = one_minus_facing * one_minus_facing;
+    float fresnel = 0.02 + 0.98 * (one_minus_facing2 * one_minus_facing2 * one_minus_facing);
     float3 mirrored = sky_tex.sample(sky_samp, reflect(-view, normal)).xyz;
     float3 body = mix(water.shallow, water.deep, float3(facing));
-    return {float4(mix(body, mirrored, float3(fresnel)), 1.0)};
+    return float4(mix(body, mirrored, float3(fresnel)), 1.0);
 }

@@ -28,10 +28,6 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float3 shading_normal(Surface surface, texture2d<float> normal_map_tex,
     sampler normal_map_samp) {
     float3 n = normalize(surface.normal);
@@ -54,7 +50,7 @@ static float3 blinn_phong(Light light, float3 world, float3 n, float3 v, float4 
     return (albedo.xyz * diffuse + albedo.w * specular) * light.color * attenuation;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     texture2d<float> albedo_map_tex [[texture(0)]],
@@ -70,5 +66,5 @@ fragment ShadeOutput shade(
     for (int i = 0; i < 2; i++) {
         color += blinn_phong(scene.lights[i], in.world, n, v, albedo, scene);
     }
-    return {float4(color, 1.0)};
+    return float4(color, 1.0);
 }

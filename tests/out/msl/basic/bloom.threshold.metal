@@ -13,11 +13,7 @@ struct ThresholdInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ThresholdOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ThresholdOutput threshold(
+fragment float4 threshold(
     ThresholdInput in [[stage_in]],
     constant Bloom& bloom [[buffer(0)]],
     texture2d<float> source_tex [[texture(0)]],
@@ -29,5 +25,5 @@ fragment ThresholdOutput threshold(
     float soft = clamp(difference + bloom.knee, 0.0, 2.0 * bloom.knee);
     float knee = soft * soft / (4.0 * bloom.knee + 0.0001);
     float kept = max(knee, difference) / max(brightness, 0.0001);
-    return {float4(light * kept, 1.0)};
+    return float4(light * kept, 1.0);
 }

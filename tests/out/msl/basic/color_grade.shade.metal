@@ -12,10 +12,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float luminance(float3 color) {
     return dot(color, float3(0.2126, 0.7152, 0.0722));
 }
@@ -30,7 +26,7 @@ static float3 linear_to_srgb(float3 color) {
     return select(high, low, color <= float3(0.0031308));
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     texture2d<float> hdr [[texture(0)]],
     sampler nearest [[sampler(0)]],
@@ -40,5 +36,5 @@ fragment ShadeOutput shade(
     float grey = luminance(light);
     float3 graded = max(mix(float3(grey), light, float3(grade.saturation)) + grade.lift,
         float3(0.0));
-    return {float4(linear_to_srgb(aces_fit(graded)), grey)};
+    return float4(linear_to_srgb(aces_fit(graded)), grey);
 }

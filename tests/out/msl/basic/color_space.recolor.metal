@@ -59,6 +59,6 @@ kernel void recolor(
     float4 color = colors[i];
     float3 hsv = rgb_to_hsv(srgb_to_linear(color.xyz));
     hsv = float3(fract(hsv.x + shift.hue), saturate(hsv.y * shift.saturation), hsv.z * shift.value);
-    float3 linear_to_srgb_result = linear_to_srgb(hsv_to_rgb(hsv));
-    colors[i] = float4(linear_to_srgb_result, color.w);
+    float3 value = linear_to_srgb(hsv_to_rgb(hsv));
+    colors[i] = float4(value, color.w);
 }

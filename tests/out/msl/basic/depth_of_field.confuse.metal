@@ -16,10 +16,6 @@ struct ConfuseInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ConfuseOutput {
-    float4 color [[color(0)]];
-};
-
 static float linear_depth(float depth, constant Lens& lens) {
     return lens.near * lens.far / (lens.far - depth * (lens.far - lens.near));
 }
@@ -30,7 +26,7 @@ static float circle_of_confusion(float distance_, constant Lens& lens) {
     return clamp(blur, -1.0, 1.0) * lens.max_radius;
 }
 
-fragment ConfuseOutput confuse(
+fragment float4 confuse(
     ConfuseInput in [[stage_in]],
     constant Lens& lens [[buffer(0)]],
     texture2d<float> colors_tex [[texture(0)]],
@@ -39,5 +35,5 @@ fragment ConfuseOutput confuse(
     sampler depths_samp [[sampler(1)]]
 ) {
     float depth = linear_depth(depths_tex.sample(depths_samp, in.uv).x, lens);
-    return {float4(colors_tex.sample(colors_samp, in.uv).xyz, circle_of_confusion(depth, lens))};
+    return float4(colors_tex.sample(colors_samp, in.uv).xyz, circle_of_confusion(depth, lens));
 }

@@ -16,18 +16,14 @@ struct GatherInput {
     float2 uv [[user(locn0)]];
 };
 
-struct GatherOutput {
-    float4 color [[color(0)]];
-};
-
-fragment GatherOutput gather(
+fragment float4 gather(
     GatherInput in [[stage_in]],
     constant Lens& lens [[buffer(0)]],
     texture2d<float> colors_tex [[texture(0)]],
     sampler colors_samp [[sampler(0)]]
 ) {
     float4 center = colors_tex.sample(colors_samp, in.uv);
-    float abs_center_w_times_2 = abs(center.w) * 2.0;
+    float product = abs(center.w) * 2.0;
     float3 sum = center.xyz;
     float total = 1.0;
     for (int i = 1; i < 32; i++) {
@@ -39,11 +35,11 @@ fragment GatherOutput gather(
         float4 found = colors_tex.sample(colors_samp, in.uv + offset * lens.texel, level(0.0));
         float size = found.w;
         if (size > center.w) {
-            size = clamp(size, 0.0, abs_center_w_times_2);
+            size = clamp(size, 0.0, product);
         }
         float weight = smoothstep(reach - 0.5, reach + 0.5, abs(size));
         sum += mix(quotient, found.xyz, float3(weight));
         total += 1.0;
     }
-    return {float4(sum / total, 1.0)};
+    return float4(sum / total, 1.0);
 }

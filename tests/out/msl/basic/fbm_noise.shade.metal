@@ -11,10 +11,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float hash(float2 p) {
     return fract(sin(dot(p, float2(127.1, 311.7))) * 43758.547);
 }
@@ -42,7 +38,7 @@ static float fbm(float2 start) {
     return sum;
 }
 
-fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Noise& noise [[buffer(0)]]) {
+fragment float4 shade(ShadeInput in [[stage_in]], constant Noise& noise [[buffer(0)]]) {
     float value = fbm(in.uv * noise.scale + noise.offset);
-    return {float4(mix(float3(0.1, 0.2, 0.4), float3(0.9, 0.9, 1.0), float3(value)), 1.0)};
+    return float4(mix(float3(0.1, 0.2, 0.4), float3(0.9, 0.9, 1.0), float3(value)), 1.0);
 }

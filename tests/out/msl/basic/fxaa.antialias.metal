@@ -10,10 +10,6 @@ struct AntialiasInput {
     float2 uv [[user(locn0)]];
 };
 
-struct AntialiasOutput {
-    float4 color [[color(0)]];
-};
-
 static float luminance(float3 color) {
     return dot(color, float3(0.2126, 0.7152, 0.0722));
 }
@@ -22,7 +18,7 @@ static float3 fetch(float2 uv, texture2d<float> scene_tex, sampler scene_samp) {
     return scene_tex.sample(scene_samp, uv, level(0.0)).xyz;
 }
 
-fragment AntialiasOutput antialias(
+fragment float4 antialias(
     AntialiasInput in [[stage_in]],
     constant Image& image [[buffer(0)]],
     texture2d<float> scene_tex [[texture(0)]],
@@ -53,7 +49,7 @@ fragment AntialiasOutput antialias(
             + fetch(in.uv + half_step, scene_tex, scene_samp));
     float brightness = luminance(outer);
     if (brightness < low || brightness > high) {
-        return {float4(inner, 1.0)};
+        return float4(inner, 1.0);
     }
-    return {float4(outer, 1.0)};
+    return float4(outer, 1.0);
 }

@@ -10,13 +10,9 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 constant float WEIGHTS[5] = {0.22702703, 0.19459459, 0.12162162, 0.054054055, 0.016216217};
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Blur& blur [[buffer(0)]],
     texture2d<float> source_tex [[texture(0)]],
@@ -28,5 +24,5 @@ fragment ShadeOutput shade(
         color += source_tex.sample(source_samp, in.uv + offset).xyz * WEIGHTS[i];
         color += source_tex.sample(source_samp, in.uv - offset).xyz * WEIGHTS[i];
     }
-    return {float4(color, 1.0)};
+    return float4(color, 1.0);
 }

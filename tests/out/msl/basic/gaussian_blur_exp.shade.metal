@@ -11,11 +11,7 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Blur& blur [[buffer(0)]],
     texture2d<float> source_tex [[texture(0)]],
@@ -30,5 +26,5 @@ fragment ShadeOutput shade(
         sum += source_tex.sample(source_samp, in.uv + blur.direction * x) * weight;
         total += weight;
     }
-    return {sum / total};
+    return sum / total;
 }

@@ -14,10 +14,6 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float depth_at(float2 uv, texture2d<float> heights_tex, sampler heights_samp) {
     return 1.0 - heights_tex.sample(heights_samp, uv, level(0.0)).x;
 }
@@ -41,7 +37,7 @@ static float2 displaced(float2 uv, float3 view, constant Material& material,
     return mix(p, p_plus_step, float2(after / (after - before)));
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Material& material [[buffer(0)]],
     texture2d<float> albedo_tex [[texture(0)]],
@@ -54,6 +50,6 @@ fragment ShadeOutput shade(
     float3 view = normalize((material.eye - in.world) * float3x3(t, cross(n, t) * in.tangent.w, n));
     float2 dx = dfdx(in.uv);
     float2 dy = dfdy(in.uv);
-    return {albedo_tex.sample(albedo_samp,
-        displaced(in.uv, view, material, heights_tex, heights_samp), gradient2d(dx, dy))};
+    return albedo_tex.sample(albedo_samp,
+        displaced(in.uv, view, material, heights_tex, heights_samp), gradient2d(dx, dy));
 }

@@ -42,10 +42,6 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float d_ggx(float n_dot_h, float roughness) {
     float a = roughness * roughness;
     float f = (n_dot_h * a * a - n_dot_h) * n_dot_h + 1.0;
@@ -104,7 +100,7 @@ static float3 shine(Light light, float3 n, float3 coat_n, float3 v, float3 diffu
     return color * light.color * light.intensity;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     constant Material& material [[buffer(1)]],
@@ -122,5 +118,5 @@ fragment ShadeOutput shade(
         color += shine(Light{float3(scene.lights[i].direction), scene.lights[i].intensity,
             scene.lights[i].color}, n, coat_n, v, diffuse, f0, material);
     }
-    return {float4(color, 1.0)};
+    return float4(color, 1.0);
 }

@@ -14,10 +14,6 @@ struct ShadeInput {
     float2 uv [[user(locn2)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float distribution_ggx(float3 n, float3 h, float roughness) {
     float a = roughness * roughness;
     float a2 = a * a;
@@ -42,7 +38,7 @@ static float3 fresnel_schlick(float cos_theta, float3 f0) {
     return f0 + (1.0 - f0) * powr(saturate(1.0 - cos_theta), 5.0);
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     texture2d<float> albedo_map_tex [[texture(0)]],
@@ -79,5 +75,5 @@ fragment ShadeOutput shade(
     }
     float3 color = 0.03 * albedo * surface_map_texel.x + light;
     color /= color + 1.0;
-    return {float4(powr(color, float3(0.45454544)), 1.0)};
+    return float4(powr(color, float3(0.45454544)), 1.0);
 }

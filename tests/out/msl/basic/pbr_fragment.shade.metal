@@ -46,10 +46,6 @@ struct ShadeInput {
     float2 uv [[user(locn3)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float square(float x) {
     return x * x;
 }
@@ -111,7 +107,7 @@ static float3 direct_light(PointLight light, float3 world, float3 n, float3 v, f
     return (diffuse + specular) * radiance * n_dot_l;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     constant Material& material [[buffer(1)]],
@@ -137,5 +133,5 @@ fragment ShadeOutput shade(
             roughness, metallic);
     }
     float3 mapped = aces_fit(light * scene.exposure);
-    return {float4(powr(mapped, float3(0.45454544)), base.w)};
+    return float4(powr(mapped, float3(0.45454544)), base.w);
 }

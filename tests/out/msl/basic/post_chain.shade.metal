@@ -20,10 +20,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float2 distort(float2 uv, constant Post& post) {
     float2 centered = uv - 0.5;
     float r2 = dot(centered, centered);
@@ -70,7 +66,7 @@ static float grain(float2 place, float seed) {
     return float(n & 65535u) / 65535.0 - 0.5;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     float4 pixel [[position]],
     constant Post& post [[buffer(0)]],
@@ -89,5 +85,5 @@ fragment ShadeOutput shade(
     color *= mix(1.0, 1.0 - smoothstep(0.3, 1.6, length(corner)), post.vignette);
     color += grain(pixel.xy, post.time) * post.grain;
     color = saturate(color);
-    return {float4(powr(color, float3(0.45454544)), 1.0)};
+    return float4(powr(color, float3(0.45454544)), 1.0);
 }

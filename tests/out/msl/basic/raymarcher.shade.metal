@@ -13,10 +13,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float sd_sphere(float3 p, float3 center, float radius) {
     return length(p - center) - radius;
 }
@@ -61,13 +57,13 @@ static float3 surface_normal(float3 p) {
         scene(p + float3(0.0, 0.0, 0.001)) - scene(p - float3(0.0, 0.0, 0.001))));
 }
 
-fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Camera& camera [[buffer(0)]]) {
+fragment float4 shade(ShadeInput in [[stage_in]], constant Camera& camera [[buffer(0)]]) {
     float2 plane = in.uv * 2.0 - 1.0;
     float3 direction = normalize(camera.basis * float3(plane, camera.focal));
     float3 sky = mix(float3(0.7, 0.8, 1.0), float3(0.1, 0.2, 0.5), float3(saturate(direction.y)));
     float t = march(float3(camera.eye), direction);
     if (t < 0.0) {
-        return {float4(sky, 0.0)};
+        return float4(sky, 0.0);
     }
     float3 p = float3(camera.eye) + direction * t;
     float3 n = surface_normal(p);
@@ -77,5 +73,5 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Camera& camera [
     }
     float fog = exp(-0.08 * t);
     float3 lit = float3(0.9, 0.7, 0.5) * (0.15 + diffuse);
-    return {float4(mix(sky, lit, float3(fog)), t)};
+    return float4(mix(sky, lit, float3(fog)), t);
 }

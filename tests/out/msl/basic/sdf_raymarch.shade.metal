@@ -13,10 +13,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float sd_box(float3 p, float3 size) {
     float3 q = abs(p) - size;
     return length(max(q, float3(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
@@ -64,7 +60,7 @@ static float march(float3 origin, float3 direction, constant Frame& frame) {
     return -1.0;
 }
 
-fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
+fragment float4 shade(ShadeInput in [[stage_in]], constant Frame& frame [[buffer(0)]]) {
     float3 forward = normalize(-float3(frame.eye));
     float3 right = normalize(cross(forward, float3(0.0, 1.0, 0.0)));
     float3 up = cross(right, forward);
@@ -74,7 +70,7 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[b
     float3 sky = mix(float3(0.8, 0.85, 0.9), float3(0.2, 0.4, 0.8), float3(saturate(direction.y)));
     float t = march(float3(frame.eye), direction, frame);
     if (t < 0.0) {
-        return {float4(sky, 1.0)};
+        return float4(sky, 1.0);
     }
     float3 p = float3(frame.eye) + direction * t;
     float3 n = scene_normal(p, frame);
@@ -83,5 +79,5 @@ fragment ShadeOutput shade(ShadeInput in [[stage_in]], constant Frame& frame [[b
     float specular = powr(max(dot(n, normalize(l - direction)), 0.0), 32.0);
     float3 lit = float3(0.8, 0.5, 0.3) * (0.2 + 0.8 * diffuse) + 0.5 * specular;
     float fog = 1.0 - exp(-0.02 * t * t);
-    return {float4(mix(lit, sky, float3(fog)), 1.0)};
+    return float4(mix(lit, sky, float3(fog)), 1.0);
 }

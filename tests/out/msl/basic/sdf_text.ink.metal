@@ -13,15 +13,11 @@ struct InkInput {
     float4 color [[user(locn1)]];
 };
 
-struct InkOutput {
-    float4 color [[color(0)]];
-};
-
 static float median(float3 v) {
     return max(min(v.x, v.y), min(max(v.x, v.y), v.z));
 }
 
-fragment InkOutput ink(
+fragment float4 ink(
     InkInput in [[stage_in]],
     constant Style& style [[buffer(0)]],
     texture2d<float> atlas_tex [[texture(0)]],
@@ -37,5 +33,5 @@ fragment InkOutput ink(
     }
     float inside = saturate(edge * sharpness + 0.5);
     float4 color = mix(style.outline, in.color, float4(inside));
-    return {float4(color.xyz, color.w * outlined)};
+    return float4(color.xyz, color.w * outlined);
 }

@@ -12,10 +12,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float shadow_factor(float4 clip, constant Light& light, depth2d<float> shadow_map_tex,
     sampler shadow_map_samp) {
     float2 uv = float2(clip.x / clip.w, clip.y / clip.w) * 0.5 + 0.5;
@@ -34,7 +30,7 @@ static float shadow_factor(float4 clip, constant Light& light, depth2d<float> sh
     return lit / 9.0;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Light& light [[buffer(0)]],
     depth2d<float> shadow_map_tex [[texture(0)]],
@@ -42,5 +38,5 @@ fragment ShadeOutput shade(
 ) {
     float4 world = float4(in.uv.x * 3.0 - 1.5, 0.25, in.uv.y * 3.0 - 1.5, 1.0);
     float lit = shadow_factor(light.view_proj * world, light, shadow_map_tex, shadow_map_samp);
-    return {float4(float3(light.color) * lit, lit)};
+    return float4(float3(light.color) * lit, lit);
 }

@@ -15,10 +15,6 @@ struct OccludeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct OccludeOutput {
-    float light [[color(0)]];
-};
-
 static float3 view_position(float2 uv, constant View& view, texture2d<float> depths_tex,
     sampler depths_samp) {
     float depth = depths_tex.sample(depths_samp, uv, level(0.0)).x;
@@ -26,7 +22,7 @@ static float3 view_position(float2 uv, constant View& view, texture2d<float> dep
     return p.xyz / p.w;
 }
 
-fragment OccludeOutput occlude(
+fragment float occlude(
     OccludeInput in [[stage_in]],
     constant View& view [[buffer(0)]],
     texture2d<float> depths_tex [[texture(0)]],
@@ -51,5 +47,5 @@ fragment OccludeOutput occlude(
             occlusion += near;
         }
     }
-    return {1.0 - occlusion * 0.0625};
+    return 1.0 - occlusion * 0.0625;
 }

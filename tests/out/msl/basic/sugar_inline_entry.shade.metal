@@ -7,15 +7,11 @@ struct ShadeInput {
     float level_1 [[user(locn1)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     texture2d<float> material_tex_tex [[texture(0)]],
     sampler material_tex_samp [[sampler(0)]]
 ) {
     float4 albedo = material_tex_tex.sample(material_tex_samp, in.uv);
-    return {float4(albedo.xyz * in.level_1, 1.0)};
+    return float4(albedo.xyz * in.level_1, 1.0);
 }

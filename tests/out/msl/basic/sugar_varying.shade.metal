@@ -8,11 +8,7 @@ struct ShadeInput {
     uint face [[user(locn2)]] [[flat]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(ShadeInput in [[stage_in]]) {
+fragment float4 shade(ShadeInput in [[stage_in]]) {
     float facing = normalize(in.normal).z;
-    return {float4(in.uv, facing, float(in.face))};
+    return float4(in.uv, facing, float(in.face));
 }

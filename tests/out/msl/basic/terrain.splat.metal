@@ -18,11 +18,7 @@ struct SplatInput {
     float3 normal [[user(locn1)]];
 };
 
-struct SplatOutput {
-    float4 color [[color(0)]];
-};
-
-fragment SplatOutput splat(
+fragment float4 splat(
     SplatInput in [[stage_in]],
     constant Terrain& terrain [[buffer(0)]],
     texture2d<float> weights_tex [[texture(0)]],
@@ -42,5 +38,5 @@ fragment SplatOutput splat(
         total += strength;
     }
     float sun = max(dot(normalize(in.normal), float3(terrain.to_sun)), 0.0);
-    return {float4(color / max(total, 0.0001) * (0.2 + 0.8 * sun), 1.0)};
+    return float4(color / max(total, 0.0001) * (0.2 + 0.8 * sun), 1.0);
 }

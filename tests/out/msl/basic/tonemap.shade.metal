@@ -12,10 +12,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float3 aces(float3 x) {
     return saturate(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14));
 }
@@ -26,7 +22,7 @@ static float3 linear_to_srgb(float3 color) {
     return mix(high, low, step(color, float3(0.0031308)));
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Grade& grade [[buffer(0)]],
     texture2d<float> hdr_tex [[texture(0)]],
@@ -39,5 +35,5 @@ fragment ShadeOutput shade(
     color = aces(max(color, float3(0.0)));
     float2 centered = in.uv * 2.0 - 1.0;
     color *= 1.0 - smoothstep(0.4, 1.6, length(centered)) * grade.vignette;
-    return {float4(linear_to_srgb(color), 1.0)};
+    return float4(linear_to_srgb(color), 1.0);
 }

@@ -13,15 +13,11 @@ struct ShadeInput {
     float3 normal [[user(locn1)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float3 bump(float2 uv, texture2d<float> bumps_tex, sampler bumps_samp) {
     return bumps_tex.sample(bumps_samp, uv).xyz * 2.0 - 1.0;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Material& material [[buffer(0)]],
     texture2d<float> albedo_tex [[texture(0)]],
@@ -47,5 +43,5 @@ fragment ShadeOutput shade(
     z = float3(z.xy + n.xy, abs(z.z) * n.z);
     float3 normal = normalize(x.zyx * value + y.xzy * value_1 + z * value_2);
     float light = 0.1 + 0.9 * max(dot(normal, material.to_light), 0.0);
-    return {float4(color * light, 1.0)};
+    return float4(color * light, 1.0);
 }

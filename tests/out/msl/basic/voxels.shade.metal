@@ -19,10 +19,6 @@ struct ShadeInput {
     float2 uv [[user(locn0)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
 static float2 slabs(float3 origin, float3 inverse_direction, float3 size) {
     float3 a = -origin * inverse_direction;
     float3 b = (size - origin) * inverse_direction;
@@ -81,7 +77,7 @@ static Hit trace(float3 origin, float3 direction, constant Scene& scene,
     return miss;
 }
 
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Scene& scene [[buffer(0)]],
     const device uint* voxels [[buffer(1)]]
@@ -90,10 +86,9 @@ fragment ShadeOutput shade(
     float3 direction = normalize(far.xyz / far.w - scene.eye);
     Hit hit = trace(scene.eye, direction, scene, voxels);
     if (!hit.found) {
-        return {float4(mix(float3(0.8, 0.9, 1.0), float3(0.3, 0.5, 0.9), float3(direction.y)),
-            1.0)};
+        return float4(mix(float3(0.8, 0.9, 1.0), float3(0.3, 0.5, 0.9), float3(direction.y)), 1.0);
     }
     uint packed = voxel_at(hit.cell, scene, voxels);
     float light = 0.3 + 0.7 * max(dot(hit.normal, scene.to_sun), 0.0);
-    return {float4(unpack_unorm4x8_to_float(packed).xyz * light, 1.0)};
+    return float4(unpack_unorm4x8_to_float(packed).xyz * light, 1.0);
 }

@@ -25,11 +25,7 @@ struct ShadeInput {
     float3 normal [[user(locn1)]];
 };
 
-struct ShadeOutput {
-    float4 color [[color(0)]];
-};
-
-fragment ShadeOutput shade(
+fragment float4 shade(
     ShadeInput in [[stage_in]],
     constant Frame& frame [[buffer(0)]],
     constant Water& water [[buffer(1)]],
@@ -42,5 +38,5 @@ fragment ShadeOutput shade(
     float fresnel = 0.02 + 0.98 * powr(1.0 - facing, 5.0);
     float3 mirrored = sky_tex.sample(sky_samp, reflect(-view, normal)).xyz;
     float3 body = mix(water.shallow, water.deep, float3(facing));
-    return {float4(mix(body, mirrored, float3(fresnel)), 1.0)};
+    return float4(mix(body, mirrored, float3(fresnel)), 1.0);
 }

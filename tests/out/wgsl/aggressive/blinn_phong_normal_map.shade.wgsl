@@ -20,13 +20,13 @@ struct Scene {
 fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     @location(2) tangent: vec3<f32>, @location(3) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let albedo = textureSample(albedo_map_tex, albedo_map_samp, uv);
-    let n = normalize(normal);
+    var n = normalize(normal);
     let t = normalize(tangent - n * dot(tangent, n));
     let b = cross(n, t);
     let tbn = mat3x3<f32>(t, b, n);
     let mapped = textureSample(normal_map_tex, normal_map_samp, uv).xyz * 2.0 - 1.0;
     let transformed = tbn * mapped;
-    let direction = normalize(transformed);
+    n = normalize(transformed);
     let v = normalize(scene.camera - world);
     var color = scene.ambient * albedo.xyz;
     let dot_product = dot(transformed, v);
@@ -34,7 +34,7 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     for (var i = 0; i < 2; i++) {
         let position_minus_world = scene.lights[i].position - world;
         let l = normalize(position_minus_world);
-        let diffuse = saturate(dot(direction, l));
+        let diffuse = saturate(dot(n, l));
         let reach = length(position_minus_world);
         let attenuation = 1.0 / ((0.032 * reach + 0.09) * reach + 1.0);
         let specular = pow(saturate((dot(transformed, l) + dot_product)

@@ -16,10 +16,10 @@ struct Lens {
 
 @fragment
 fn confuse(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
-    let quotient = lens.near * lens.far
+    let depth = lens.near * lens.far
         / mix(lens.far, lens.near, textureSample(depths_tex, depths_samp, uv).x);
     let f = lens.focal_length;
-    let blur = lens.aperture * f * (quotient - lens.focus) / (quotient * (lens.focus - f));
+    let blur = lens.aperture * f * (depth - lens.focus) / (depth * (lens.focus - f));
     return vec4<f32>(textureSample(colors_tex, colors_samp, uv).xyz,
         clamp(blur, -1.0, 1.0) * lens.max_radius);
 }

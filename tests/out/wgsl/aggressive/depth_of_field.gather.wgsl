@@ -15,8 +15,8 @@ struct Lens {
 @fragment
 fn gather(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let center = textureSample(colors_tex, colors_samp, uv);
-    let texel_times_max_radius = lens.texel * lens.max_radius;
-    let abs_center_w_times_2 = abs(center.w) * 2.0;
+    let product = lens.texel * lens.max_radius;
+    let product_1 = abs(center.w) * 2.0;
     var sum = center.xyz;
     var total = 1.0;
     for (var i = 1; i < 32; i++) {
@@ -24,11 +24,11 @@ fn gather(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
         let angle = i_float * 2.3999631;
         let root = sqrt(i_float * 0.03125);
         let found = textureSampleLevel(colors_tex, colors_samp,
-            uv + texel_times_max_radius * vec2<f32>(cos(angle), sin(angle)) * root, 0.0);
+            uv + product * vec2<f32>(cos(angle), sin(angle)) * root, 0.0);
         let reach = lens.max_radius * root;
         let size = found.w;
         let weight = smoothstep(reach - 0.5, reach + 0.5,
-            abs(select(size, clamp(size, 0.0, abs_center_w_times_2), size > center.w)));
+            abs(select(size, clamp(size, 0.0, product_1), size > center.w)));
         sum += mix(sum * (1.0 / total), found.xyz, weight);
         total += 1.0;
     }

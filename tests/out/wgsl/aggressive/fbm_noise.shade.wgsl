@@ -12,14 +12,13 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     var amplitude = 0.5;
     for (var i = 0; i < 5; i++) {
         let i_1 = floor(p);
+        let a = fract(sin(dot(i_1, vec2<f32>(127.1, 311.7))) * 43758.547);
+        let b = fract(sin(dot(i_1 + vec2<f32>(1.0, 0.0), vec2<f32>(127.1, 311.7))) * 43758.547);
         let f = fract(p);
         let u = f * f * (3.0 - 2.0 * f);
-        let blend = mix(fract(sin(dot(i_1 + vec2<f32>(0.0, 1.0), vec2<f32>(127.1, 311.7)))
-            * 43758.547), fract(sin(dot(i_1 + 1.0, vec2<f32>(127.1, 311.7))) * 43758.547), u.x);
-        sum += amplitude
-            * mix(mix(fract(sin(dot(i_1, vec2<f32>(127.1, 311.7))) * 43758.547),
-                fract(sin(dot(i_1 + vec2<f32>(1.0, 0.0), vec2<f32>(127.1, 311.7))) * 43758.547),
-                u.x), blend, u.y);
+        let c = fract(sin(dot(i_1 + vec2<f32>(0.0, 1.0), vec2<f32>(127.1, 311.7))) * 43758.547);
+        let d = fract(sin(dot(i_1 + 1.0, vec2<f32>(127.1, 311.7))) * 43758.547);
+        sum += amplitude * mix(mix(a, b, u.x), mix(c, d, u.x), u.y);
         p *= 2.0;
         amplitude *= 0.5;
     }

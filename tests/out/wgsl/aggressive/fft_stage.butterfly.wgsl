@@ -23,10 +23,10 @@ fn butterfly(@builtin(global_invocation_id) id: vec3<u32>) {
     let row_plus_i = row + i;
     let even = before[row_plus_i];
     let before_element = before[row_plus_i + half_size];
-    let value = vec2<f32>(before_element.x * cos_angle - before_element.y * sin_angle,
+    let odd = vec2<f32>(before_element.x * cos_angle - before_element.y * sin_angle,
         before_element.x * sin_angle + before_element.y * cos_angle);
     let first = i / stage.stride * 2 * stage.stride + k;
     let row_plus_first = row + first;
-    after[row_plus_first] = even + value;
-    after[row_plus_first + stage.stride] = even - value;
+    after[row_plus_first] = even + odd;
+    after[row_plus_first + stage.stride] = even - odd;
 }

@@ -21,17 +21,17 @@ fn histogram(@builtin(global_invocation_id) global: vec3<u32>,
     atomicStore(&bins[lane], 0u);
     workgroupBarrier();
     if (i32(global.x) < i32(arrayLength(&pixels))) {
-        let dot_product = dot(pixels[global.x].xyz, vec3<f32>(0.2126, 0.7152, 0.0722));
-        var value: u32;
-        if (dot_product < 0.001) {
-            value = 0u;
+        let l = dot(pixels[global.x].xyz, vec3<f32>(0.2126, 0.7152, 0.0722));
+        var bin: u32;
+        if (l < 0.001) {
+            bin = 0u;
         } else {
-            let t = saturate((log2(dot_product) - range.min_log) * range.inverse_range);
-            value = u32(t * 62.0 + 1.0);
+            let t = saturate((log2(l) - range.min_log) * range.inverse_range);
+            bin = u32(t * 62.0 + 1.0);
         }
-        atomicAdd(&bins[value], 1u);
-        atomicMin(&result.darkest, value);
-        atomicMax(&result.brightest, value);
+        atomicAdd(&bins[bin], 1u);
+        atomicMin(&result.darkest, bin);
+        atomicMax(&result.brightest, bin);
     }
     workgroupBarrier();
     let bin = atomicLoad(&bins[lane]);

@@ -26,8 +26,8 @@ fn corner_term(corner: vec2<i32>, d: vec2<f32>) -> f32 {
         value = select(vec2<f32>(sy, 0.0), vec2<f32>(0.0, sy), is_other);
     }
     let t = saturate(0.5 - dot(d, d));
-    let t_squared = t * t;
-    return t_squared * t_squared * dot(value, d);
+    let t2 = t * t;
+    return t2 * t2 * dot(value, d);
 }
 
 @compute @workgroup_size(8, 4)

@@ -20,13 +20,13 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let layers = 32.0 + abs(view.z) * -24.0;
     let thickness = 1.0 / layers;
     let step_ = view.xy * (material.depth * thickness / max(view.z, 0.05));
-    var p = uv;
     var found = 1.0 - textureSampleLevel(heights_tex, heights_samp, uv, 0.0).x;
+    var p = uv;
     var layer = 0.0;
     for (var i = 0; i < 32 && layer < found; i++) {
         p -= step_;
-        layer += thickness;
         found = 1.0 - textureSampleLevel(heights_tex, heights_samp, p, 0.0).x;
+        layer += thickness;
     }
     let after = found - layer;
     let before = 1.0 - textureSampleLevel(heights_tex, heights_samp, p + step_, 0.0).x - layer

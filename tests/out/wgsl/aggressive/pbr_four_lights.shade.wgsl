@@ -29,7 +29,7 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
     let k = r * r * 0.125;
     let one_minus_k = 1.0 - k;
     let quotient = n_dot_v * a2 * 0.31830987 / (n_dot_v * one_minus_k + k);
-    let n_dot_v_times_4 = 4.0 * n_dot_v;
+    let product_1 = 4.0 * n_dot_v;
     let a2_minus_one = a2 - 1.0;
     let one_minus_f0 = 1.0 - f0;
     var light = vec3<f32>(0.0);
@@ -38,18 +38,18 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
         let l = normalize(difference);
         let dot_n_l = dot(n, l);
         let n_dot_l = saturate(dot_n_l);
-        let denominator = n_dot_v_times_4 * n_dot_l + 0.0001;
+        let denominator = product_1 * n_dot_l + 0.0001;
         let dot_v_l = dot(v, l);
         let value = inverseSqrt(2.0 + 2.0 * dot_v_l);
         let n_dot_h = saturate((dot_n_v + dot_n_l) * value);
         let denominator_1 = n_dot_h * n_dot_h * a2_minus_one + 1.0;
         let difference_1 = 1.0 - saturate((1.0 + dot_v_l) * value);
-        let product_1 = difference_1 * difference_1;
+        let product_2 = difference_1 * difference_1;
+        let f = f0 + one_minus_f0 * (product_2 * product_2 * difference_1);
         light += scene.light_colors[i].xyz
             * mix(product, vec3<f32>(quotient
                 * (n_dot_l / ((n_dot_l * one_minus_k + k) * denominator
-                    * (denominator_1 * denominator_1)))),
-                f0 + one_minus_f0 * (product_1 * product_1 * difference_1))
+                    * (denominator_1 * denominator_1)))), f)
             * (n_dot_l / dot(difference, difference));
     }
     var color = albedo * (0.03 * surface_map_texel.x) + light;

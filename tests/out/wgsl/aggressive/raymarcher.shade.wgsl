@@ -11,10 +11,11 @@ fn scene(p: vec3<f32>) -> f32 {
     let difference = distance(p, vec3<f32>(-0.4, 0.3, 0.0)) - 0.7;
     let difference_1 = distance(p, vec3<f32>(0.5, 0.1, -0.3)) - 0.5;
     let h = saturate(0.5 + (difference_1 - difference) * 1.4285715);
+    let balls = mix(difference_1, difference, h) - 0.35 * h * (1.0 - h);
     let q = abs(p - vec3<f32>(1.6, 0.0, 0.8)) - vec3<f32>(0.4, 0.6, 0.3);
+    let box = length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
     let floor_ = p.y + 0.6;
-    return min(min(mix(difference_1, difference, h) - 0.35 * h * (1.0 - h),
-        length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0)), floor_);
+    return min(min(balls, box), floor_);
 }
 
 fn march(origin: vec3<f32>, direction: vec3<f32>) -> f32 {
@@ -42,15 +43,13 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
         return vec4<f32>(sky, 0.0);
     }
     let p = camera.eye + direction * t;
-    let direction_1 =
-        normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
-            - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
-            scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
-            scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
-    let diffuse = max(dot(direction_1, camera.light), 0.0);
+    let n = normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
+        - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
+        scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
+        scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
+    let diffuse = max(dot(n, camera.light), 0.0);
     let fog = exp(-0.08 * t);
     let lit = vec3<f32>(0.9, 0.7, 0.5)
-        * (0.15 + select(diffuse, diffuse * 0.25,
-            march(p + direction_1 * 0.02, camera.light) > 0.0));
+        * (0.15 + select(diffuse, diffuse * 0.25, march(p + n * 0.02, camera.light) > 0.0));
     return vec4<f32>(mix(sky, lit, fog), t);
 }

@@ -12,12 +12,12 @@ fn scene(p: vec3<f32>) -> f32 {
     let c = cos(frame.time);
     let turned = vec3<f32>(c * p.x - s * p.z, p.y, s * p.x + c * p.z);
     let q = abs(turned - vec3<f32>(0.4, 0.0, 0.0)) - vec3<f32>(0.5, 0.7, 0.5);
-    let sum = length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
+    let box = length(max(q, vec3<f32>(0.0))) + min(max(q.x, max(q.y, q.z)), 0.0);
     let q_1 = vec2<f32>(length(p.xz) - 1.0, p.y);
-    let difference = length(q_1) - 0.35;
+    let torus = length(q_1) - 0.35;
     let ground = p.y + 1.0;
-    let h = saturate(0.5 + (difference - sum) * 1.6666666);
-    return min(mix(difference, sum, h) - 0.3 * h * (1.0 - h), ground);
+    let h = saturate(0.5 + (torus - box) * 1.6666666);
+    return min(mix(torus, box, h) - 0.3 * h * (1.0 - h), ground);
 }
 
 fn march(origin: vec3<f32>, direction: vec3<f32>) -> f32 {
@@ -50,15 +50,14 @@ fn shade(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
         return vec4<f32>(sky, 1.0);
     }
     let p = frame.eye + direction * t;
-    let direction_1 =
-        normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
-            - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
-            scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
-            scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
+    let n = normalize(vec3<f32>(scene(p + vec3<f32>(0.001, 0.0, 0.0))
+        - scene(p - vec3<f32>(0.001, 0.0, 0.0)),
+        scene(p + vec3<f32>(0.0, 0.001, 0.0)) - scene(p - vec3<f32>(0.0, 0.001, 0.0)),
+        scene(p + vec3<f32>(0.0, 0.0, 0.001)) - scene(p - vec3<f32>(0.0, 0.0, 0.001))));
     let l = normalize(frame.to_light);
-    let diffuse = saturate(dot(direction_1, l));
+    let diffuse = saturate(dot(n, l));
     let difference = l - direction;
-    let value = saturate(dot(direction_1, difference) * inverseSqrt(dot(difference, difference)));
+    let value = saturate(dot(n, difference) * inverseSqrt(dot(difference, difference)));
     let product = value * value;
     let product_1 = product * product;
     let product_2 = product_1 * product_1;

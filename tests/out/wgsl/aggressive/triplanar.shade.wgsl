@@ -19,12 +19,12 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>) -> @loca
     var color = textureSample(albedo_tex, albedo_samp, p.zy).xyz * blend.x;
     color += textureSample(albedo_tex, albedo_samp, p.xz).xyz * blend.y;
     color += textureSample(albedo_tex, albedo_samp, p.xy).xyz * blend.z;
-    let difference = textureSample(bumps_tex, bumps_samp, p.zy).xyz * 2.0 - 1.0;
-    let difference_1 = textureSample(bumps_tex, bumps_samp, p.xz).xyz * 2.0 - 1.0;
-    let difference_2 = textureSample(bumps_tex, bumps_samp, p.xy).xyz * 2.0 - 1.0;
-    let x = vec3<f32>(difference.xy + n.zy, abs(difference.z) * n.x);
-    let y = vec3<f32>(difference_1.xy + n.xz, abs(difference_1.z) * n.y);
-    let z = vec3<f32>(difference_2.xy + n.xy, abs(difference_2.z) * n.z);
+    var x = textureSample(bumps_tex, bumps_samp, p.zy).xyz * 2.0 - 1.0;
+    var y = textureSample(bumps_tex, bumps_samp, p.xz).xyz * 2.0 - 1.0;
+    var z = textureSample(bumps_tex, bumps_samp, p.xy).xyz * 2.0 - 1.0;
+    x = vec3<f32>(x.xy + n.zy, abs(x.z) * n.x);
+    y = vec3<f32>(y.xy + n.xz, abs(y.z) * n.y);
+    z = vec3<f32>(z.xy + n.xy, abs(z.z) * n.z);
     let sum = x.zyx * blend.x + y.xzy * blend.y + z * blend.z;
     let light = 0.1 + 0.9 * max(dot(sum, material.to_light) * inverseSqrt(dot(sum, sum)), 0.0);
     return vec4<f32>(color * light, 1.0);

@@ -21,11 +21,10 @@ fn transform(@location(0) position: vec3<f32>, @location(1) normal: vec3<f32>,
     let world = frame.model * vec4<f32>(position, 1.0);
     let eye = frame.view * world;
     let reach = length(eye.xyz);
-    let cross_model_1_model_2 = cross(frame.model[1].xyz, frame.model[2].xyz);
-    let reach_times_fog_density = reach * frame.fog_density;
+    let value = cross(frame.model[1].xyz, frame.model[2].xyz);
+    let product = reach * frame.fog_density;
     return TransformOutput(frame.projection * eye, world.xyz,
-        normalize(mat3x3<f32>(cross_model_1_model_2, cross(frame.model[2].xyz, frame.model[0].xyz),
+        normalize(mat3x3<f32>(value, cross(frame.model[2].xyz, frame.model[0].xyz),
             cross(frame.model[0].xyz, frame.model[1].xyz)) * normal
-            * (1.0 / dot(frame.model[0].xyz, cross_model_1_model_2))), uv,
-        saturate(exp(-(reach_times_fog_density * reach_times_fog_density))));
+            * (1.0 / dot(frame.model[0].xyz, value))), uv, saturate(exp(-(product * product))));
 }

@@ -27,9 +27,8 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>) -> @loca
     let view = normalize(frame.eye - world);
     let facing = saturate(dot(normal_1, view));
     let one_minus_facing = 1.0 - facing;
-    let one_minus_facing_squared = one_minus_facing * one_minus_facing;
-    let fresnel = 0.02
-        + 0.98 * (one_minus_facing_squared * one_minus_facing_squared * one_minus_facing);
+    let one_minus_facing2 = one_minus_facing * one_minus_facing;
+    let fresnel = 0.02 + 0.98 * (one_minus_facing2 * one_minus_facing2 * one_minus_facing);
     let mirrored = textureSample(sky_tex, sky_samp, reflect(-view, normal_1)).xyz;
     let body = mix(water.shallow, water.deep, facing);
     return vec4<f32>(mix(body, mirrored, fresnel), 1.0);

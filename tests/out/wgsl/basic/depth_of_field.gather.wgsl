@@ -15,7 +15,7 @@ struct Lens {
 @fragment
 fn gather(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
     let center = textureSample(colors_tex, colors_samp, uv);
-    let abs_center_w_times_2 = abs(center.w) * 2.0;
+    let product = abs(center.w) * 2.0;
     var sum = center.xyz;
     var total = 1.0;
     for (var i = 1; i < 32; i++) {
@@ -27,7 +27,7 @@ fn gather(@location(0) uv: vec2<f32>) -> @location(0) vec4<f32> {
         let found = textureSampleLevel(colors_tex, colors_samp, uv + offset * lens.texel, 0.0);
         var size = found.w;
         if (size > center.w) {
-            size = clamp(size, 0.0, abs_center_w_times_2);
+            size = clamp(size, 0.0, product);
         }
         let weight = smoothstep(reach - 0.5, reach + 0.5, abs(size));
         sum += mix(quotient, found.xyz, weight);

@@ -7,8 +7,8 @@ struct Resize {
 @group(0) @binding(2) var<storage, read_write> target_1: array<vec4<f32>>;
 
 fn kernel(t: f32) -> vec4<f32> {
-    let t_squared = t * t;
-    let powers = vec4<f32>(1.0, t, t_squared, t_squared * t);
+    let t2 = t * t;
+    let powers = vec4<f32>(1.0, t, t2, t2 * t);
     return powers * mat4x4<f32>(vec4<f32>(0.0, -0.5, 1.0, -0.5), vec4<f32>(1.0, 0.0, -2.5, 1.5),
         vec4<f32>(0.0, 0.5, 2.0, -1.5), vec4<f32>(0.0, 0.0, -0.5, 0.5));
 }
