@@ -52,6 +52,9 @@ def compile_glsl(unit: Unit, glslang: Tool, vulkan: str) -> Compiled:
 
     Raises LumaError (E0842) if glslang does not run.
     """
+    endless = unit.endless()
+    if endless is not None:
+        return Compiled(None, (_without_end(*endless, unit),))
     with tempfile.TemporaryDirectory(prefix="luma-") as name:
         folder = Path(name)
         for staged, content in unit.staged.items():
@@ -66,6 +69,14 @@ def compile_glsl(unit: Unit, glslang: Tool, vulkan: str) -> Compiled:
         lines = said.strip() or f"status {done.returncode}"
         found = (*found, error(GLSL, f"glslang does not compile the shader: {lines}"))
     return Compiled(None, found)
+
+
+def _without_end(path: Path, number: int, unit: Unit) -> Diagnostic:
+    """The error of a file that comes to include itself, always again."""
+    line = unit.texts[path].split("\n")[number - 1].rstrip("\r")
+    span = SourceSpan(str(path), number, 1, number, len(line) + 1, line)
+    help = "put what a header says between #ifndef NAME, #define NAME and #endif"
+    return error(GLSL, "this includes itself without end", help, span)
 
 
 def _options(glslang: Tool, vulkan: str) -> list[str]:
@@ -104,6 +115,8 @@ def _diagnostic(match: re.Match[str], unit: Unit) -> Diagnostic:
     span = _span(match, said, unit)
     missing = "#include" in said and "header" in said
     help = "it is neither beside the file nor in the source root nor in an include directory"
+    if "ES shaders for SPIR-V require version" in said:
+        missing, help = True, "say #version 450 in the first line"
     make, code = (error, GLSL) if match["level"].lower() == "error" else (warning, GLSL_WARNING)
     return make(code, said, help if missing else None, span)
 

@@ -19,6 +19,7 @@ from luma.lume.files import read_file
 from luma.lume.problems import failure
 
 _INCLUDE = re.compile(r"""^([ \t]*\#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+)>)""", re.M | re.X)
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|endif)", re.M)
 _VERSION = re.compile(r"^[ \t]*#[ \t]*version\b.*$", re.M)
 
 #: Comments, and what is in quotes so that no comment is seen in there.
@@ -67,13 +68,33 @@ class Unit:
 
     ``texts`` are the files as they are, the shader first; ``staged`` the texts to compile, by the
     names that they must have; ``names`` these names' files; ``depends`` the stamps of the files
-    before they were read, None of those that would be included if they existed.
+    before they were read, None of those that would be included if they existed; ``certain`` is
+    what a file includes under no condition, with the line.
     """
 
     texts: dict[Path, str]
     staged: dict[str, str]
     names: dict[str, Path]
     depends: dict[Path, Stamp | None]
+    certain: dict[Path, dict[Path, int]]
+
+    def endless(self) -> tuple[Path, int] | None:
+        """A file and the line of it that includes without end, if that is certain.
+
+        glslang would follow it until it has no memory.
+        """
+        ended: set[Path] = set()
+        trail: list[Path] = [next(iter(self.texts))]
+        while trail:
+            path = trail[-1]
+            open_ones = [p for p in self.certain.get(path, ()) if p not in ended]
+            if not open_ones:
+                ended.add(trail.pop())
+            elif open_ones[0] in trail:
+                return path, self.certain[path][open_ones[0]]
+            else:
+                trail.append(open_ones[0])
+        return None
 
 
 def collect(shader: Path, search: Search, suffix: str, content: bytes | None = None) -> Unit:
@@ -93,6 +114,7 @@ class _Collector:
         self.texts: dict[Path, str] = {}
         self.names: dict[Path, str] = {}
         self.depends: dict[Path, Stamp | None] = {}
+        self.certain: dict[Path, dict[Path, int]] = {}
 
     def follow(self, shader: Path, suffix: str, content: bytes | None) -> Unit:
         """The shader with whatever it includes."""
@@ -105,7 +127,7 @@ class _Collector:
             text = _rewritten(self.texts[path], partial(self._find, includer=path))
             staged[self.names[path]] = text if staged else _with_extension(text)
         names = {name: path for path, name in self.names.items()}
-        return Unit(self.texts, staged, names, self.depends)
+        return Unit(self.texts, staged, names, self.depends, self.certain)
 
     def _read(self, path: Path, name: str, content: bytes | None = None) -> str | None:
         """Take up a file; why not, if it cannot be read."""
@@ -124,8 +146,17 @@ class _Collector:
         lead, quoted, bracketed = match.groups()
         for path in self.search.places(quoted or bracketed, quoted is not None, includer):
             if path in self.texts or self._read(path, f"luma-{len(self.texts)}.h") is None:
+                if not _is_conditional(match):
+                    line = match.string.count("\n", 0, match.start()) + 1
+                    self.certain.setdefault(includer, {}).setdefault(path, line)
                 return f'{lead}"{self.names[path]}"'
         return match.group()
+
+
+def _is_conditional(match: re.Match[str]) -> bool:
+    """Whether a directive stands between ``#if`` and ``#endif``."""
+    before = _CONDITION.findall(match.string, 0, match.start())
+    return before.count("if") > before.count("endif")
 
 
 def _rewritten(text: str, replace: Callable[[re.Match[str]], str]) -> str:

@@ -205,9 +205,37 @@ def test_a_header_that_is_missing_is_told_with_help(tmp_path: Path) -> None:
     assert "nor in an include directory" in result.stderr and "luma-0" not in result.stderr
 
 
-def test_a_header_that_includes_itself_without_end_is_an_error(tmp_path: Path) -> None:
-    write(tmp_path, {"a.frag": HEAD + '#include "h.h"\n' + FRAG, "h.h": '#include "h.h"\n'})
-    assert run("--source", tmp_path).exit_code == 1
+@pytest.mark.parametrize(
+    ("headers", "place"),
+    [
+        ({"h.h": '#include "h.h"\n'}, "h.h:1"),
+        ({"h.h": '\n#include "i.h"\n', "i.h": "// on\n#include <h.h>\n"}, "i.h:2"),
+        ({"h.h": "#if 1\n#endif\n#include <i.h>\n", "i.h": '#include "a.frag"\n'}, "i.h:1"),
+    ],
+)
+def test_a_header_that_includes_itself_without_end_is_an_error(
+    tmp_path: Path, headers: dict[str, str], place: str
+) -> None:
+    shader = FRAG.replace(HEAD, HEAD + '\n#include "h.h"\n')
+    write(tmp_path, {"a.frag": shader, **headers})
+    result = run("--source", tmp_path)
+    assert result.exit_code == 1 and "includes itself without end" in result.stderr
+    assert f"{place}:1" in result.stderr
+
+
+def test_headers_that_include_each_other_may_end(tmp_path: Path) -> None:
+    guarded = "#ifndef {0}\n#define {0}\n#include <{1}>\n#endif\n"
+    headers = {"h.h": guarded.format("H", "i.h"), "i.h": guarded.format("I", "h.h")}
+    unused = {"x.h": '#include "x.h"\n'}
+    lead = '\n#include "h.h"\n#include "h.h"\n#if 0\n#include "x.h"\n#endif\n'
+    write(tmp_path, {"a.frag": FRAG.replace(HEAD, HEAD + lead), **headers, **unused})
+    result = run("--source", tmp_path)
+    assert result.exit_code == 0, result.stderr
+
+
+def test_a_shader_without_a_version_is_told_what_to_say(tmp_path: Path) -> None:
+    write(tmp_path, {"a.frag": "void main() {}"})
+    assert "help: say #version 450 in the first line" in run("--source", tmp_path).stderr
 
 
 def test_vulkan_is_100_and_lines_keep_their_numbers(tmp_path: Path) -> None:
