@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from luma.ir.module import Discard, Function, Instr, Module
-from luma.ir.ops import effect_of
+from luma.ir.ops import FREE, effect_of
 from luma.language.builtins import Effect
 from luma.language.types import Type, Void
 
@@ -17,8 +17,11 @@ def value_types(function: Function) -> dict[int, Type]:
     """The type of every value that a function defines."""
     types: dict[int, Type] = {p.id: p.type for p in function.params}
     for block in function.blocks:
-        types.update((p.id, p.type) for p in block.params)
-        types.update((i.id, i.type) for i in block.instrs if not isinstance(i.type, Void))
+        for p in block.params:
+            types[p.id] = p.type
+        for i in block.instrs:
+            if not isinstance(i.type, Void):
+                types[i.id] = i.type
     return types
 
 
@@ -49,15 +52,16 @@ def function_effects(module: Module) -> dict[str, Effect]:
 
 
 def _function_effect(function: Function, known: Mapping[str, Effect]) -> Effect:
-    types = value_types(function)
-    own = _own_memory(function)
+    if any(isinstance(block.terminator, Discard) for block in function.blocks):
+        return Effect.WRITE
     seen = {Effect.PURE}
-    for block in function.blocks:
-        if block.loop is not None:
-            seen.add(Effect.PARTIAL)
-        if isinstance(block.terminator, Discard):
-            return Effect.WRITE
-        for instr in block.instrs:
+    if any(block.loop is not None for block in function.blocks):
+        seen.add(Effect.PARTIAL)
+    bound = [i for i in function.instructions() if i.op not in FREE]
+    if bound:
+        types = value_types(function)
+        own = _own_memory(function)
+        for instr in bound:
             touches_own = bool(instr.args) and instr.args[0] in own
             if not (instr.id in own or (instr.op in ("load", "store") and touches_own)):
                 seen.add(effect(instr, types, known))

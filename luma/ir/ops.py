@@ -47,6 +47,12 @@ STRUCTURAL: dict[str, Structural] = {row.name: row for row in (
 CONSTANT_SPACES = frozenset({Space.UNIFORM, Space.PUSH_CONSTANT, Space.HANDLE})
 
 
+#: Operations that are free in every respect, whatever their operands are.
+FREE = frozenset(
+    row.name for row in (*OPERATIONS.values(), *STRUCTURAL.values()) if row.effect is Effect.PURE
+) - {"div", "convert"}
+
+
 def effect_of(op: str, operand: Type | None, result: Type) -> Effect:
     """How an operation behaves, given the type of its first operand and its result.
 

@@ -33,10 +33,11 @@ from luma.language.types import (
 
 def next_id(function: Function) -> int:
     """A number above those of all the function's values."""
-    top = max((p.id for p in function.params), default=-1)
+    ids = [p.id for p in function.params]
     for block in function.blocks:
-        top = max(top, *(p.id for p in block.params), *(i.id for i in block.instrs), -1)
-    return top + 1
+        ids += [p.id for p in block.params]
+        ids += [i.id for i in block.instrs]
+    return max(ids, default=-1) + 1
 
 
 def next_label(function: Function) -> int:
@@ -78,7 +79,8 @@ def renamed(instr: Instr, mapping: Mapping[int, int]) -> Instr:
     """The instruction with its operands replaced."""
     if mapping.keys().isdisjoint(instr.args):
         return instr
-    return replace(instr, args=tuple(resolved(mapping, a) for a in instr.args))
+    args = tuple([resolved(mapping, a) for a in instr.args])
+    return Instr(instr.id, instr.op, instr.type, args, instr.imm)
 
 
 def renamed_terminator(terminator: Terminator, mapping: Mapping[int, int]) -> Terminator:
@@ -90,8 +92,8 @@ def renamed_terminator(terminator: Terminator, mapping: Mapping[int, int]) -> Te
 
 def copied(instr: Instr, values: Mapping[int, int]) -> Instr:
     """The instruction with its operands and number mapped, once: the numbers are of two worlds."""
-    args = tuple(values.get(a, a) for a in instr.args)
-    return replace(instr, id=values.get(instr.id, instr.id), args=args)
+    args = tuple([values.get(a, a) for a in instr.args])
+    return Instr(values.get(instr.id, instr.id), instr.op, instr.type, args, instr.imm)
 
 
 def copied_terminator(

@@ -26,6 +26,8 @@ MAX_ARM_INSTRUCTIONS, MAX_ARM_COST = 3, 80
 
 def fold_branches(function: Function) -> Function:
     """The function without branches whose condition is a constant, and what they avoid."""
+    if not any(isinstance(block.terminator, CondBranch) for block in function.blocks):
+        return function
     known = {i.id: i.imm[0] for i in function.instructions() if i.op == "const" and i.type == BOOL}
     blocks = []
     for block in function.blocks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +78,7 @@ class _Walk:
         #: The constants that matter to the loop.
         self.constants = {a: outline.constants[a] for a in asked if a in outline.constants}
         self.uncertain = False
+        self.evaluators: dict[int, Callable[..., Any]] = {}
 
     def run(self) -> Course | None:
         again = self._again()
@@ -121,11 +123,17 @@ class _Walk:
         for instr in self.steps:
             args = [env.get(a) for a in instr.args]
             if None not in args and not (instr.op == "div" and args[1] == 0):
-                arg_types = tuple(self.types[a] for a in instr.args)
-                env[instr.id] = evaluator(instr.op, instr.type, arg_types)(*args)
+                env[instr.id] = self._evaluator(instr)(*args)
             elif instr.op in ("and", "or") and (instr.op == "or") in args:
                 env[instr.id] = instr.op == "or"
         return env
+
+    def _evaluator(self, instr: Instr) -> Callable[..., Any]:
+        found = self.evaluators.get(instr.id)
+        if found is None:
+            types = tuple(self.types[a] for a in instr.args)
+            found = self.evaluators[instr.id] = evaluator(instr.op, instr.type, types)
+        return found
 
     def _round(self, env: dict[int, Any]) -> tuple[int, int] | None:
         """Where a round is known to leave, as in Course; None if it goes on to the next."""
@@ -144,7 +152,7 @@ class _Walk:
                 merge = block.terminator.merge
                 if merge is None:
                     return _LOST
-                self.uncertain |= self._may_leave(ways, merge)
+                self.uncertain = self.uncertain or self._may_leave(ways, merge)
                 at = merge
                 continue
             at, before = ways[taken].target, at

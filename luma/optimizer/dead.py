@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from luma.ir.effects import effect, value_types
 from luma.ir.module import (
     Block,
     Branch,
@@ -16,7 +15,13 @@ from luma.ir.module import (
     Terminator,
     successors,
 )
-from luma.language.builtins import Effect
+from luma.ir.ops import STRUCTURAL
+from luma.language.builtins import OPERATIONS, Effect
+
+#: What may stay though nobody uses its value: operations that change memory, and calls.
+_WRITING = frozenset(
+    row.name for row in (*OPERATIONS.values(), *STRUCTURAL.values()) if row.effect is Effect.WRITE
+) - {"local"}
 
 
 def remove_dead(function: Function, effects: Mapping[str, Effect]) -> Function:
@@ -36,14 +41,13 @@ class _Liveness:
         self.work: list[int] = []
         self.definitions = {i.id: i for b in function.blocks for i in b.instrs}
         self.incoming = self._incoming(function)
-        types = value_types(function)
         unread = _unread_memory(function)
         #: Instructions that stay even if nobody uses their value, by identity.
         self.needed = {
             id(i)
             for i in function.instructions()
-            if i.op != "local"
-            and effect(i, types, effects) is Effect.WRITE
+            if i.op in _WRITING
+            and not (i.op == "call" and effects[str(i.imm[0])] is not Effect.WRITE)
             and not (i.op == "store" and i.args[0] in unread)
         }
         self._mark_roots(function)
@@ -90,15 +94,14 @@ class _Liveness:
         return replace(
             block,
             params=tuple(p for p in block.params if p.id in self.live),
-            instrs=tuple(i for i in block.instrs if self._stays(i)),
+            instrs=tuple([i for i in block.instrs if self._stays(i)]),
             terminator=self._terminator(block.terminator),
         )
 
     def _stays(self, instr: Instr) -> bool:
-        return id(instr) in self.needed or (instr.id in self.live and self._defines(instr))
-
-    def _defines(self, instr: Instr) -> bool:
-        return self.definitions.get(instr.id) is instr
+        if id(instr) in self.needed:
+            return True
+        return instr.id in self.live and self.definitions.get(instr.id) is instr
 
     def _terminator(self, terminator: Terminator) -> Terminator:
         match terminator:
@@ -116,12 +119,12 @@ class _Liveness:
 
 def _unread_memory(function: Function) -> set[int]:
     """Pointers into local memory that is stored to and nothing else."""
-    root: dict[int, int] = {}
+    root = {i.id: i.id for i in function.instructions() if i.op == "local"}
+    if not root:
+        return set()
     read: set[int] = set()
     for instr in function.instructions():
-        if instr.op == "local":
-            root[instr.id] = instr.id
-        elif instr.op == "access" and instr.args[0] in root:
+        if instr.op == "access" and instr.args[0] in root:
             root[instr.id] = root[instr.args[0]]
         else:
             used = instr.args[1:] if instr.op == "store" else instr.args

@@ -101,9 +101,9 @@ class _Folder:
         """The instruction's value if it is known, else None."""
         if instr.op == "const":
             return instr.imm[0]
-        if not all(a in self.values for a in instr.args) or not _foldable(instr):
+        args = [self.values.get(a) for a in instr.args]
+        if None in args or not _foldable(instr):
             return None
-        args = [self.values[a] for a in instr.args]
         types = tuple(self.types[a] for a in instr.args)
         if instr.op == "convert" and not _converts(args[0], types[0], instr.type):
             return None
@@ -267,6 +267,8 @@ def _without_redundant_params(function: Function) -> Function:
 
     A constant counts as the same if it has the same bits, though made twice.
     """
+    if not any(block.params for block in function.blocks):
+        return function
     constants = {i.id: i for i in function.instructions() if i.op == "const"}
     incoming = _incoming(function)
     same: dict[int, int] = {}
