@@ -47,10 +47,15 @@ STRUCTURAL: dict[str, Structural] = {row.name: row for row in (
 CONSTANT_SPACES = frozenset({Space.UNIFORM, Space.PUSH_CONSTANT, Space.HANDLE})
 
 
+def _behaving(effect: Effect) -> frozenset[str]:
+    own = (row.name for row in STRUCTURAL.values() if row.effect is effect)
+    return frozenset(own) | {row.name for row in OPERATIONS.values() if row.effect is effect}
+
+
 #: Operations that are free in every respect, whatever their operands are.
-FREE = frozenset(
-    row.name for row in (*OPERATIONS.values(), *STRUCTURAL.values()) if row.effect is Effect.PURE
-) - {"div", "convert"}
+FREE = _behaving(Effect.PURE) - {"div", "convert"}
+#: What may change memory, and calls.
+WRITING = _behaving(Effect.WRITE)
 
 
 def effect_of(op: str, operand: Type | None, result: Type) -> Effect:

@@ -15,13 +15,8 @@ from luma.ir.module import (
     Terminator,
     successors,
 )
-from luma.ir.ops import STRUCTURAL
-from luma.language.builtins import OPERATIONS, Effect
-
-#: What may stay though nobody uses its value: operations that change memory, and calls.
-_WRITING = frozenset(
-    row.name for row in (*OPERATIONS.values(), *STRUCTURAL.values()) if row.effect is Effect.WRITE
-) - {"local"}
+from luma.ir.ops import WRITING
+from luma.language.builtins import Effect
 
 
 def remove_dead(function: Function, effects: Mapping[str, Effect]) -> Function:
@@ -46,7 +41,8 @@ class _Liveness:
         self.needed = {
             id(i)
             for i in function.instructions()
-            if i.op in _WRITING
+            if i.op in WRITING
+            and i.op != "local"
             and not (i.op == "call" and effects[str(i.imm[0])] is not Effect.WRITE)
             and not (i.op == "store" and i.args[0] in unread)
         }
