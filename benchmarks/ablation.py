@@ -29,7 +29,7 @@ from benchmarks.subjects import Subject, module_of, subjects
 from luma import pipeline
 from luma.ir.module import Module
 from luma.optimizer.egraph import RULE_FILES, rule_path
-from luma.optimizer.levels import LEVELS, Level, optimize
+from luma.optimizer.levels import LEVELS, Level, optimize_for
 from luma.optimizer.rewrite import Normalize, Phase, Plan
 from luma.stack import run_deep
 from tests.harness.spirv_reader import stripped_size
@@ -60,7 +60,7 @@ def parts(folder: Path) -> dict[str, Level]:
     for name in RULESETS:
         found[f"ruleset {name}"] = _with_plan(full, lambda plan, name=name: _no_ruleset(plan, name))
     found["products in normal form"] = _with_plan(full, _no_products)
-    found["all rules"] = _with_plan(full, lambda plan: replace(plan, phases=()))
+    found["all rules"] = _with_plan(full, lambda plan: replace(plan, phases=(), selects=False))
     return found
 
 
@@ -116,9 +116,9 @@ class Measured:
 def measure(subject: Subject, level: Level, gpu: Gpu) -> Measured:
     """A stage by a level."""
     module = module_of(subject.path, subject.entry)
-    done = _optimized(module, level)
-    spirv = pipeline.emit(done, "spirv", unoptimized=module).output
-    text = pipeline.emit(done, "glsl", unoptimized=module).output.decode()
+    binary, readable = _optimized(module, level, "spirv", "glsl")
+    spirv = pipeline.emit(binary, "spirv", unoptimized=module).output
+    text = pipeline.emit(readable, "glsl", unoptimized=module).output.decode()
     cost = gpu.compile(subject, spirv, subject.entry).cost(subject.trips)
     return Measured(spirv, squeezed(text, "glsl"), cost)
 
@@ -129,19 +129,20 @@ def slower(chosen: Sequence[Subject], level: Level, full: Level) -> float:
     for subject in chosen:
         module = module_of(subject.path, subject.entry)
         runs = {
-            "level": partial(_optimized, module, level),
-            "full": partial(_optimized, module, full),
+            "level": partial(_optimized, module, level, "spirv"),
+            "full": partial(_optimized, module, full, "spirv"),
         }
         spent = medians(interleaved(runs, _ROUNDS, time.perf_counter))
         ratios.append(spent["level"] / spent["full"])
     return geometric_mean(ratios)
 
 
-def _optimized(module: Module, level: Level) -> Module:
-    done, warnings = run_deep(lambda: optimize(module, level))
-    if warnings:
-        raise RuntimeError(f"the level does not work without the part: {warnings[0]}")
-    return done
+def _optimized(module: Module, level: Level, *targets: str) -> list[Module]:
+    done = run_deep(lambda: optimize_for(targets, module, level))
+    for _, warnings in done:
+        if warnings:
+            raise RuntimeError(f"the level does not work without the part: {warnings[0]}")
+    return [module for module, _ in done]
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,14 +111,16 @@ def twin_of(subject: Subject, languages: tuple[str, ...]) -> Twin:
 def luma(subject: Subject, level: str, fp: str | None = None) -> Compiled:
     """The stage by Luma at a level."""
     module = module_of(subject.path, subject.entry)
-    made = pipeline.emit(pipeline.optimize(module, level, fp=fp), "spirv", unoptimized=module)
+    done = pipeline.optimize(module, level, fp=fp, target="spirv")
+    made = pipeline.emit(done, "spirv", unoptimized=module)
     return Compiled(made.output, subject.entry, "luma")
 
 
 def luma_text(subject: Subject, target: str, level: str, fp: str | None = None) -> str:
     """The stage by Luma in a text target, at a level."""
     module = module_of(subject.path, subject.entry)
-    made = pipeline.emit(pipeline.optimize(module, level, fp=fp), target, unoptimized=module)
+    done = pipeline.optimize(module, level, fp=fp, target=target)
+    made = pipeline.emit(done, target, unoptimized=module)
     return str(made.output.decode())
 
 

@@ -65,7 +65,7 @@ def by_stage(subject: Subject, level: str, target: str = "spirv") -> dict[str, f
     parsed = timed("parse", lambda: pipeline.parse(text, str(subject.path), include_dirs=folders))
     checked = timed("check", lambda: pipeline.check(parsed))
     module = select(timed("lower", lambda: pipeline.lower(checked)), (subject.entry,))
-    done = timed("optimize", lambda: pipeline.optimize(module, level))
+    done = timed("optimize", lambda: pipeline.optimize(module, level, target=target))
     timed("emit", lambda: pipeline.emit(done, target, unoptimized=module))
     return spent
 

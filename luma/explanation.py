@@ -207,10 +207,11 @@ def _explain(
     used: tuple[UserRules, ...] = ()
     given_up: tuple[str, ...] = ()
     if rules:  # first where they can do no harm
-        outcome = user.optimize(module, options.opt, options.fp, rules)
+        outcome = user.optimize(module, options.opt, options.fp, rules, options.target)
         used, given_up = outcome.used, outcome.given_up
     level = user.level_with(options.opt, used) if used else options.opt
-    done, warnings = levels.optimize(module, level, fp=options.fp, watcher=watch)
+    target = options.target
+    done, warnings = levels.optimize(module, level, fp=options.fp, target=target, watcher=watch)
     if user.called_functions(rules):
         done = select(done)  # functions may have been there for the rules only
     written = _rules_as_written(options)

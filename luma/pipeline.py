@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from luma.frontend import syntax, typed
     from luma.ir.module import EntryPoint, Module
     from luma.optimizer.rulefiles.render import UserRules
+    from luma.optimizer.user import Outcome
 
 T = TypeVar("T")
 
 #: Optimizes a module as some options ask, and gives warnings too.
-Optimizer: TypeAlias = "Callable[[Module, Options], tuple[Module, tuple[Diagnostic, ...]]]"
+Optimizer: TypeAlias = "Callable[[Module, Options], Optimized]"
+#: An optimized module, and warnings.
+Optimized: TypeAlias = "tuple[Module, tuple[Diagnostic, ...]]"
 
 INTERNAL_ERROR = "E0999"
 
@@ -190,17 +193,22 @@ def optimize(
     opt: str = "basic",
     *,
     fp: str | None = None,
+    target: str | None = None,
     rules: Sequence[str] = (),
     file_reader: FileReader | None = None,
 ) -> Module:
     """The module optimized at a level; the keywords as in :class:`Options`.
 
-    Raises LumaError if a rule file cannot be read or has errors.
+    Without a ``target`` equal forms are chosen for none in particular.  Raises LumaError if there
+    is no such target, and if a rule file cannot be read or has errors.
     """
     _expect_module(module)
     one_of("opt", opt, OPT_LEVELS)
     one_of("fp", fp, (None, *FP_MODES))
-    return _optimize(module, opt, fp, load_rules(paths("rules", rules), file_reader))[0]
+    if target is not None:
+        backend_of(target)
+    loaded = load_rules(paths("rules", rules), file_reader)
+    return _optimize(module, opt, fp, loaded, (target,))[0][0]
 
 
 def _expect_module(value: object) -> None:
@@ -256,18 +264,22 @@ def _unreadable(path: str, why: str) -> LumaError:
 
 
 def _optimize(
-    module: Module, opt: str, fp: str | None, rules: tuple[UserRules, ...]
-) -> tuple[Module, tuple[Diagnostic, ...]]:
-    def run() -> tuple[Module, tuple[Diagnostic, ...]]:
-        from luma.optimizer import StrandedError
+    module: Module,
+    opt: str,
+    fp: str | None,
+    rules: tuple[UserRules, ...],
+    targets: Sequence[str | None],
+) -> list[Optimized]:
+    def run() -> list[Optimized]:
+        from luma.optimizer import StrandedError, optimize_for
 
         try:
             if rules:
-                return _optimize_with(module, opt, fp, rules)
-            from luma.optimizer import optimize as optimize_module
-
-            optimized, warnings = optimize_module(module, opt, fp=fp)
-            return optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings)
+                return _optimize_with(module, opt, fp, rules, targets)
+            return [
+                (optimized, tuple(Diagnostic(Level.WARNING, "W0990", w) for w in warnings))
+                for optimized, warnings in optimize_for(targets, module, opt, fp=fp)
+            ]
         except StrandedError:
             problem = "this process was forked from one that had already optimized a shader"
             advice = "start workers with multiprocessing's spawn or forkserver method"
@@ -277,14 +289,24 @@ def _optimize(
 
 
 def _optimize_with(
-    module: Module, opt: str, fp: str | None, rules: tuple[UserRules, ...]
-) -> tuple[Module, tuple[Diagnostic, ...]]:
+    module: Module,
+    opt: str,
+    fp: str | None,
+    rules: tuple[UserRules, ...],
+    targets: Sequence[str | None],
+) -> list[Optimized]:
     from luma.optimizer import user
+    from luma.optimizer.targets import selection_of
 
     wrong = user.misplaced(module, rules)
     if wrong:
         raise LumaError(wrong)
-    outcome = user.optimize(module, opt, fp, rules)
+    chosen = {selection_of(target): target for target in targets}
+    done = {s: _told(user.optimize(module, opt, fp, rules, t), rules) for s, t in chosen.items()}
+    return [done[selection_of(target)] for target in targets]
+
+
+def _told(outcome: Outcome, rules: tuple[UserRules, ...]) -> Optimized:
     given_up = [Diagnostic(Level.WARNING, "W0983", reason) for reason in outcome.given_up]
     others = [Diagnostic(Level.WARNING, "W0990", w) for w in outcome.warnings]
     done = outcome.module
@@ -477,10 +499,15 @@ def selected(
     return run_stage("selection", run)
 
 
-def optimize_as_asked(module: Module, options: Options) -> tuple[Module, tuple[Diagnostic, ...]]:
+def optimize_as_asked(module: Module, options: Options) -> Optimized:
     """The module optimized by the options, and warnings."""
+    return optimize_for(module, options, (options.target,))[0]
+
+
+def optimize_for(module: Module, options: Options, targets: Sequence[str]) -> list[Optimized]:
+    """The module optimized by the options for each of some targets; what they share, once."""
     rules = load_rules(options.rules, options.file_reader)
-    return _optimize(module, options.opt, options.fp, rules)
+    return _optimize(module, options.opt, options.fp, rules, targets)
 
 
 def optimize_and_emit(

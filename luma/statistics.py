@@ -10,16 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from luma.diagnostics import Diagnostic, LumaError
+from luma.diagnostics import LumaError
 from luma.options import OPT_LEVELS, Options, strings
 from luma.pipeline import (
+    Optimized,
     Optimizer,
     Result,
     back,
     backend_of,
     front,
     has_errors,
-    optimize_as_asked,
+    optimize_for,
     select_entries,
 )
 
@@ -98,7 +99,7 @@ def measure(
     module, expanded, found = front(source, asked[0], name)
     if module is None:
         raise LumaError(found)
-    optimizer = _remembering()
+    optimizer = _remembering(targets)
     measured: list[Statistics] = []
     for options in asked:
         parts = [options]
@@ -109,15 +110,16 @@ def measure(
     return tuple(measured)
 
 
-def _remembering() -> Optimizer:
-    """An optimizer that does a thing once: the module is the same whatever the target."""
-    known: dict[tuple[str, ...], tuple[Module, tuple[Diagnostic, ...]]] = {}
+def _remembering(targets: Sequence[str]) -> Optimizer:
+    """An optimizer that does once what some targets share."""
+    known: dict[tuple[str, ...], dict[str, Optimized]] = {}
 
-    def optimized(module: Module, options: Options) -> tuple[Module, tuple[Diagnostic, ...]]:
+    def optimized(module: Module, options: Options) -> Optimized:
         case = (options.opt, *(e.name for e in module.entry_points))
         if case not in known:
-            known[case] = optimize_as_asked(module, options)
-        return known[case]
+            done = optimize_for(module, options, targets)
+            known[case] = dict(zip(targets, done, strict=True))
+        return known[case][options.target]
 
     return optimized
 

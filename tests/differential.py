@@ -25,12 +25,15 @@ from luma.ir.interpret import Resources, decode, encode, run_compute
 from luma.ir.module import Module
 from luma.language.numbers import f32_bits
 from luma.language.types import FLOAT, INT, Array
-from luma.optimizer import optimize
+from luma.optimizer import optimize_for
+from luma.optimizer.targets import SELECTIONS
 from tests.ir import random_ir, random_reals
 from tests.ir.random_programs import Generator, source
 from tests.run.programs import CELLS, RESULTS, RUNS, make_program
 
 LEVELS = (("basic", "strict"), ("basic", "fast"), ("aggressive", "strict"), ("aggressive", "fast"))
+#: None in particular, and those that choose otherwise.
+TARGETS = (None, *SELECTIONS)
 KINDS = ("ints", "tree", "ir", "reals")
 
 #: Floats where things happen: zeros, infinities, NaN, the least, the largest, denormals, halves.
@@ -79,10 +82,15 @@ def _lowered(text: str) -> Module:
 
 def _optimized(module: Module) -> Iterator[tuple[str, Module]]:
     for level, fp in LEVELS:
-        done, warnings = optimize(module, level, fp=fp)
-        if any("broke" in warning for warning in warnings):
-            raise DifferenceError(f"{level} {fp}: {warnings}")
-        yield f"{level} {fp}", done
+        found: list[Module] = []
+        made = optimize_for(TARGETS, module, level, fp=fp)
+        for target, (done, warnings) in zip(TARGETS, made, strict=True):
+            name = f"{target or 'no target'} {level} {fp}"
+            if any("broke" in warning for warning in warnings):
+                raise DifferenceError(f"{name}: {warnings}")
+            if done not in found:
+                found.append(done)
+                yield name, done
 
 
 def _compare(module: Module, runs: list[Run], *, floats: bool = True) -> bool:

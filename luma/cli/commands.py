@@ -213,8 +213,14 @@ def dump_ast(source: str, include_dirs: tuple[str, ...], diagnostics: str) -> No
 @selecting
 @levels
 @rule_files
+@click.option("--target", metavar="NAME", help="Choose forms as for this target [default: none].")
 def dump_ir(
-    source: str, include_dirs: tuple[str, ...], diagnostics: str, opt: str, **chosen: Any
+    source: str,
+    include_dirs: tuple[str, ...],
+    diagnostics: str,
+    opt: str,
+    target: str | None,
+    **chosen: Any,
 ) -> None:
     """Print the IR of IN, optimized."""
     reader = Reader(source, include_dirs, diagnostics)
@@ -229,7 +235,7 @@ def dump_ir(
             return
         if options.entry is not None or options.stage is not None:
             module = selected(module, select_entries(module, options), kept_functions(options))
-        module = api.optimize(module, opt, fp=options.fp, rules=options.rules)
+        module = api.optimize(module, opt, fp=options.fp, target=target, rules=options.rules)
         click.echo(print_module(module), nl=False)
 
 

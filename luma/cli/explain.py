@@ -26,7 +26,7 @@ _WIDTH = 100
 @selecting
 @levels
 @rule_files
-@click.option("--target", default="glsl", metavar="NAME", help="Whose output is measured [glsl].")
+@click.option("--target", default="glsl", metavar="NAME", help="The target to compile for [glsl].")
 @click.option("--why", "asked", metavar="NAME", help="Only how this value, or line, came about.")
 @click.option("--all", "everything", is_flag=True, help="Show also rules that no code rests on.")
 @click.option("--brief", is_flag=True, help="Leave out the IR before and after.")

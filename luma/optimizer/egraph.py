@@ -15,6 +15,7 @@ import re
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from operator import call
 from types import ModuleType
 from typing import Any
@@ -55,6 +56,7 @@ RULE_FILES = (
     "trigonometry.egg",
     "geometry.egg",
     "matrix.egg",
+    "target-spirv.egg",
 )
 
 _SCALARS = {BOOL: "Bool", INT: "I32", UINT: "U32", FLOAT: "F32", HALF: "F16"}
@@ -235,6 +237,14 @@ class Rules:
     def pop(self) -> None:
         """Forget everything since :meth:`push`."""
         self._begun = False
+        self._let_go()
+        self._guard(self._egraph.run_program, self._eg.Pop(self._span, 1))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is done inside is forgotten at the end."""
+        self._guard(self._egraph.run_program, self._eg.Push(1))
+        yield
         self._let_go()
         self._guard(self._egraph.run_program, self._eg.Pop(self._span, 1))
 

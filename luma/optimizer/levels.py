@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -19,10 +19,11 @@ from luma.optimizer.fold import fold
 from luma.optimizer.inline import inline
 from luma.optimizer.loads import forward_loads, narrow_loads
 from luma.optimizer.memory import promote
-from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, rewrite
+from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, rewrite, rewrite_for
 from luma.optimizer.rewrite import prepare as prepare_plan
 from luma.optimizer.stated import given
 from luma.optimizer.stores import remove_dead_stores
+from luma.optimizer.targets import Selection, selection_of
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
@@ -79,6 +80,7 @@ _AGGRESSIVE = Plan(
     (Phase(_FAST_KNOWING, 8), Normalize(), Phase(_FAST_MEETING, 2), Phase(_FAST, 6)),
     guard_hashes=True,
     assume=True,
+    selects=True,
     instead=_STRICT,
 )
 
@@ -114,25 +116,49 @@ def optimize(
     level: str | Level = "basic",
     *,
     fp: str | None = None,
+    target: str | None = None,
     watcher: PassWatcher | None = None,
 ) -> tuple[Module, tuple[str, ...]]:
     """The module optimized, and warnings about what could not be.
 
     ``level`` is ``none``, ``basic``, ``aggressive`` or one of your own making; ``fp`` is ``strict``
     (every result stays bit for bit) or ``fast`` (real algebra), None for the level's own.  Raises
-    KeyError for others.  A ``watcher`` is told of each step.
+    KeyError for others.  Forms are chosen for a ``target``, None for none in particular.  A
+    ``watcher`` is told of each step.
 
     What comes out is verified; a module that some pass has broken is left as it was.
     """
+    return optimize_for((target,), module, level, fp=fp, watcher=watcher)[0]
+
+
+def optimize_for(
+    targets: Sequence[str | None],
+    module: Module,
+    level: str | Level = "basic",
+    *,
+    fp: str | None = None,
+    watcher: PassWatcher | None = None,
+) -> list[tuple[Module, tuple[str, ...]]]:
+    """As :func:`optimize`, for each of some targets: what they share is done once."""
     if level == "none":
-        return module, ()
+        return [(module, ())] * len(targets)
     chosen, plan = _planned(level, fp)
     if watcher is None:
         prepare_plan(plan)
-    done, warnings = _optimized(module, chosen, plan, watcher)
+    wanted = [selection_of(target) for target in targets]
+    selections = tuple(dict.fromkeys(wanted))
+    modules, warnings = _optimized(module, chosen, plan, selections, watcher)
+    done = {s: _sound(m, module, warnings) for s, m in zip(selections, modules, strict=True)}
+    return [done[selection] for selection in wanted]
+
+
+def _sound(
+    done: Module, before: Module, warnings: tuple[str, ...]
+) -> tuple[Module, tuple[str, ...]]:
+    """What came out, or if that is broken what went in."""
     problems = verify(done)
     if problems:
-        return module, (f"the module was not optimized: a pass broke it ({problems[0]})",)
+        return before, (f"the module was not optimized: a pass broke it ({problems[0]})",)
     return done, warnings
 
 
@@ -153,8 +179,12 @@ def _planned(level: str | Level, fp: str | None) -> tuple[Level, Plan]:
 
 
 def _optimized(
-    module: Module, chosen: Level, plan: Plan, watcher: PassWatcher | None
-) -> tuple[Module, tuple[str, ...]]:
+    module: Module,
+    chosen: Level,
+    plan: Plan,
+    selections: Sequence[Selection],
+    watcher: PassWatcher | None,
+) -> tuple[list[Module], tuple[str, ...]]:
     def told(name: str, before: Module, after: Module) -> Module:
         if watcher is not None:
             watcher.passed(name, before, after)
@@ -171,9 +201,9 @@ def _optimized(
         if changed is not module:
             changed = _cleaned(changed, module.functions)
         module = told(change.__name__, module, changed)
-    functions, warnings = rewrite(module.functions, plan, watcher)
-    done = _cleaned(replace(module, functions=tuple(functions)), module.functions)
-    return told("rules", module, done), tuple(warnings)
+    rewritten, warnings = rewrite_for(selections, module.functions, plan, watcher)
+    done = [_cleaned(replace(module, functions=tuple(f)), module.functions) for f in rewritten]
+    return [told("rules", module, m) for m in done], tuple(warnings)
 
 
 def _inlined(module: Module, plan: Plan, watcher: PassWatcher | None) -> tuple[Module, Module]:

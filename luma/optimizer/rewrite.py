@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
 from typing import Protocol, TypeAlias
 
 from luma.ir.cfg import Dominance, loop_depth
-from luma.ir.module import Function, operands
+from luma.ir.module import Function
 from luma.ir.shape import next_id, next_label, size
 from luma.language.facts import Fact
 from luma.optimizer.apart import APART
+from luma.optimizer.choice import Chosen, Loaded, choose
 from luma.optimizer.decode import decode
 from luma.optimizer.egraph import RULE_FILES, EGraphError, Rules, rule_path
-from luma.optimizer.encode import Encoded, encode
-from luma.optimizer.extract import (
-    Choice,
-    ExtractionError,
-    Nodes,
-    availability,
-    cheapest,
-    postorder,
-    undominated,
-)
+from luma.optimizer.encode import encode
+from luma.optimizer.extract import ExtractionError
 from luma.optimizer.hashes import precise_values
-from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.place import place
 from luma.optimizer.products import Depths, proposals
-from luma.optimizer.schema import CONSTRUCTORS, OPERANDS, OWN, in_loops
+from luma.optimizer.schema import CONSTRUCTORS, OPERANDS, OWN
 from luma.optimizer.stated import stating
-from luma.optimizer.term import Definition, Graph, Node, Ref, Term, priced
+from luma.optimizer.targets import NEUTRAL, Selection
+from luma.optimizer.term import Definition, Graph, Node, priced
 from luma.stack import Worker
 
 
@@ -99,7 +91,8 @@ class Plan:
 
     ``guard_hashes`` keeps rules off hash functions made of floats (rules that change rounding).
     ``assume`` lets rules rely on what the author states; ``given`` are the module's globals of
-    which that may be relied on (see :mod:`luma.optimizer.stated`).
+    which that may be relied on (see :mod:`luma.optimizer.stated`).  ``selects`` lets the rules of
+    targets run last (see :mod:`luma.optimizer.targets`).
     ``instead`` is what to do if rules contradict each other, as fast ones may where a function
     divides by a constant zero.  ``user`` are rules of the user's, names and texts, which are run in
     a process of their own; ``calls`` are the module's functions whose calls they may look into, and
@@ -110,6 +103,7 @@ class Plan:
     files: tuple[str, ...] = RULE_FILES
     guard_hashes: bool = False
     assume: bool = False
+    selects: bool = False
     instead: Plan | None = None
     user: tuple[tuple[str, str], ...] = ()
     calls: frozenset[str] = frozenset()
@@ -151,17 +145,37 @@ def rewrite(
 ) -> tuple[list[Function], list[str]]:
     """The functions rewritten by rules, and warnings about those that are as they were.
 
-    Several share one graph, as beginning and ending one costs as much as a small function.
+    They are rewritten for no target in particular.
     """
-    done: list[Function] = []
+    (done,), warnings = rewrite_for((NEUTRAL,), functions, plan, watcher)
+    return done, warnings
+
+
+def rewrite_for(
+    selections: Sequence[Selection],
+    functions: Sequence[Function],
+    plan: Plan,
+    watcher: Watcher | None = None,
+) -> tuple[list[list[Function]], list[str]]:
+    """As :func:`rewrite`, for each of some selections: what they share is done once.
+
+    Several functions share one graph, as beginning and ending one costs as much as a small
+    function.
+    """
+    done: list[list[Function]] = [[] for _ in selections]
     warnings: list[str] = []
+
+    def add(found: Sequence[Sequence[Function]]) -> None:
+        for mine, more in zip(done, found, strict=True):
+            mine += more
+
     for batch in _batches(functions):
         if len(batch) == 1 and size(batch[0]) > MAX_INSTRUCTIONS:
-            done += batch
+            add([batch] * len(selections))
             warnings.append(_TOO_LARGE.format(name=batch[0].name, limit=MAX_INSTRUCTIONS))
             continue
         try:
-            done += _rewrite(batch, plan, watcher)
+            add(_rewrite(batch, plan, watcher, selections))
         except (EGraphError, ExtractionError) as error:
             if watcher is not None:
                 watcher.failed(batch, error)
@@ -169,13 +183,13 @@ def rewrite(
                 next_plan = plan if len(batch) > 1 else plan.instead
                 assert next_plan is not None
                 for function in batch:
-                    alone, found = rewrite([function], next_plan, watcher)
-                    done += alone
+                    alone, found = rewrite_for(selections, [function], next_plan, watcher)
+                    add(alone)
                     warnings += found
                     if next_plan is plan.instead:
                         warnings.append(_INSTEAD.format(name=function.name))
             else:
-                done += batch
+                add([batch] * len(selections))
                 warnings.append(f"{batch[0].name} was not rewritten by rules: {error}")
     return done, warnings
 
@@ -192,19 +206,12 @@ def _batches(functions: Sequence[Function]) -> list[list[Function]]:
     return [b for b in batches if b]
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A function on its way through the graph; its numbers there are ``base`` and up."""
-
-    function: Function
-    dominance: Dominance
-    encoded: Encoded
-    loops: dict[int, int]
-    base: int
-    end: int
-
-
-def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> list[Function]:
+def _rewrite(
+    functions: list[Function],
+    plan: Plan,
+    watcher: Watcher | None,
+    selections: Sequence[Selection],
+) -> list[list[Function]]:
     loaded: list[Loaded] = []
     base = 0
     for function in functions:
@@ -219,18 +226,34 @@ def _rewrite(functions: list[Function], plan: Plan, watcher: Watcher | None) -> 
         base = end
     definitions = [d for item in loaded for d in item.encoded.definitions]
     depths = _depths(loaded)
-    if plan.user and watcher is None:
-        graph = _with_prices(APART.saturate(definitions, depths, plan), dict(plan.prices))
-    else:
-        graph = _thread.run(lambda: _saturate(definitions, depths, plan, watcher))
-    done = []
+    lasts = [selection.schedule if plan.selects else "" for selection in selections]
+    graphs = _graphs(definitions, depths, plan, sorted(set(lasts)), watcher)
+    done: list[list[Function]] = [[] for _ in selections]
     for item in loaded:
-        part, origins = _part(graph, item)
-        chosen = choose(item, part)
-        if watcher is not None:
-            watcher.rebuilt(item, part, origins, chosen)
-        done.append(_rebuild(item, part, chosen))
+        parts = {last: _part(graph, item) for last, graph in graphs.items()}
+        for rebuilt, last, selection in zip(done, lasts, selections, strict=True):
+            part, origins = parts[last]
+            chosen = choose(item, part, selection)
+            if watcher is not None:
+                watcher.rebuilt(item, part, origins, chosen)
+            rebuilt.append(_rebuild(item, part, chosen))
     return done
+
+
+def _graphs(
+    definitions: list[Definition],
+    depths: Depths,
+    plan: Plan,
+    lasts: list[str],
+    watcher: Watcher | None,
+) -> dict[str, Graph]:
+    """The saturated graph after each of some schedules."""
+    if plan.user and watcher is None:
+        prices = dict(plan.prices)
+        found = [_with_prices(g, prices) for g in APART.saturate(definitions, depths, plan, lasts)]
+    else:
+        found = _thread.run(lambda: _saturate(definitions, depths, plan, lasts, watcher))
+    return dict(zip(lasts, found, strict=True))
 
 
 def _depths(loaded: Sequence[Loaded]) -> Depths:
@@ -257,20 +280,26 @@ def _with_prices(graph: Graph, prices: dict[str, int]) -> Graph:
     return Graph(nodes, graph.classes)
 
 
-def saturate_here(definitions: list[Definition], depths: Depths, plan: Plan) -> Graph:
+def saturate_here(
+    definitions: list[Definition], depths: Depths, plan: Plan, lasts: list[str]
+) -> list[Graph]:
     """Saturate with the rules of a user's plan in this process, which may not survive it."""
-    return _thread.run(lambda: _saturate(definitions, depths, plan, None))
+    return _thread.run(lambda: _saturate(definitions, depths, plan, lasts, None))
 
 
 def _saturate(
-    definitions: list[Definition], depths: Depths, plan: Plan, watcher: Watcher | None
-) -> Graph:
+    definitions: list[Definition],
+    depths: Depths,
+    plan: Plan,
+    lasts: list[str],
+    watcher: Watcher | None,
+) -> list[Graph]:
     rules = _rules(plan) if watcher is None else watcher.rules(plan)
     try:
-        _grow(rules, definitions, depths, plan)
-        graph = rules.freeze()
+        room = _grow(rules, definitions, depths, plan)
+        graphs = _last(rules, lasts if room else [""] * len(lasts))
         if watcher is not None:
-            watcher.saturated(definitions, rules, graph)
+            watcher.saturated(definitions, rules, graphs[-1])
     except EGraphError:
         if watcher is None:
             _forget(plan)
@@ -279,9 +308,26 @@ def _saturate(
         if watcher is not None:
             rules.close()
     if watcher is not None:
-        return graph
+        return graphs
     _thread.start(lambda: _end(rules, plan))  # nobody needs to wait for that
-    return graph
+    return graphs
+
+
+def _last(rules: Rules, lasts: list[str]) -> list[Graph]:
+    """The graph after each of some schedules, none of which sees what another has made."""
+    graphs: dict[str, Graph] = {}
+    *others, final = dict.fromkeys(lasts)
+    for last in others:
+        with rules.aside():
+            graphs[last] = _after(rules, last)
+    graphs[final] = _after(rules, final)
+    return [graphs[last] for last in lasts]
+
+
+def _after(rules: Rules, last: str) -> Graph:
+    if last:
+        rules.run(last)
+    return rules.freeze()
 
 
 def _end(rules: Rules, plan: Plan) -> None:
@@ -329,8 +375,8 @@ def _renumbered(node: Node, numbers: dict[int, int], base: int) -> Node:
     return Node(node.constructor, node.type, tuple(args), kids, node.cost)
 
 
-def _grow(rules: Rules, definitions: list[Definition], depths: Depths, plan: Plan) -> None:
-    """Load a graph and saturate it in bounds.
+def _grow(rules: Rules, definitions: list[Definition], depths: Depths, plan: Plan) -> bool:
+    """Load a graph and saturate it in bounds; whether there is room for more.
 
     One round can make far more than was there before it; it is then taken back, with what came
     after.  Raises EGraphError where a user's rules do that.
@@ -343,7 +389,7 @@ def _grow(rules: Rules, definitions: list[Definition], depths: Depths, plan: Pla
         limit += rules.size()
         rounds = _run(rules, plan.phases, depths, limit, most)
         if rules.size() <= (EXCESS if plan.user else OVERSHOOT) * limit or rounds == 0:
-            return
+            return rules.size() <= limit
         if plan.user:
             raise EGraphError(f"they made {rules.size()} terms of {len(definitions)} values")
         rules.pop()
@@ -368,31 +414,6 @@ def _run(rules: Rules, steps: Sequence[Step], depths: Depths, limit: int, most: 
     return count
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A node for each class that a function needs, and what these cost together.
-
-    ``early`` is the highest block where each class can be computed; ``roots`` are the classes that
-    the skeleton needs, with the block that needs each.
-    """
-
-    choice: Choice
-    early: list[int | None]
-    roots: list[tuple[int, int]]
-    cost: int
-
-
-def choose(item: Loaded, graph: Graph) -> Chosen:
-    """The cheapest forms of what a function needs.  Raises ExtractionError."""
-    early, usable = availability(graph, item.encoded.leaves, item.dominance)
-    depths = [0 if block is None else item.loops.get(block, 0) for block in early]
-    roots = _roots(item, graph, early)
-    needed = list(dict.fromkeys(c for c, _ in roots))
-    choice = cheapest(_priced(with_parts(usable, depths), depths, _written(item, graph)), needed)
-    cost = sum(-(-node.cost // 2) for c in postorder(choice, needed) if (node := choice[c]))
-    return Chosen(unfuse(choice, needed), early, roots, cost)
-
-
 def _rebuild(item: Loaded, graph: Graph, chosen: Chosen) -> Function:
     written: dict[int, int] = {}
     for block in item.function.blocks:
@@ -401,46 +422,3 @@ def _rebuild(item: Loaded, graph: Graph, chosen: Chosen) -> Function:
                 written.setdefault(graph.classes.get(instr.id, -1), block.label)
     homes = place(chosen.choice, chosen.early, chosen.roots, item.dominance, item.loops, written)
     return decode(item.function, graph, chosen.choice, homes, item.encoded.skeleton)
-
-
-def _priced(nodes: Nodes, depths: Sequence[int], written: Container[tuple[object, ...]]) -> Nodes:
-    """The nodes at the prices of the depths where they are; parts have these already.
-
-    Of equally cheap forms the one in the source is taken.
-    """
-    return [
-        undominated(
-            priced(n, 2 * in_loops(n, depth) - ((c, n.constructor, n.args) in written)) for n in ns
-        )
-        for c, (ns, depth) in enumerate(zip(nodes, chain(depths, repeat(0)), strict=False))
-    ]
-
-
-def _written(item: Loaded, graph: Graph) -> set[tuple[object, ...]]:
-    """The nodes that the source has: class, constructor and arguments."""
-    written: set[tuple[object, ...]] = set()
-    for id, term, _, _ in item.encoded.definitions:
-        if not any(isinstance(a, Term) for a in term.args):
-            args = tuple(
-                [graph.classes[a.id - item.base] if isinstance(a, Ref) else a for a in term.args]
-            )
-            written.add((graph.classes[id - item.base], term.constructor, args))
-    return written
-
-
-def _roots(item: Loaded, graph: Graph, early: list[int | None]) -> list[tuple[int, int]]:
-    """The classes that the skeleton needs, with the block that needs each.
-
-    A block that control cannot reach needs its values too, but anywhere will do.
-    """
-    roots: list[tuple[int, int]] = []
-    for block in item.function.blocks:
-        used = [a for i in item.encoded.skeleton[block.label] for a in i.args]
-        for value in (*used, *operands(block.terminator)):
-            c = graph.classes[value]
-            home = early[c]
-            if block.label in item.dominance.idom:
-                roots.append((c, block.label))
-            elif home is not None:
-                roots.append((c, home))
-    return roots

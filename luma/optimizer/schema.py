@@ -195,7 +195,7 @@ def _literals(row: Operation) -> tuple[str, ...]:
 #: fast code the shorter wins.
 CYCLE, INSTRUCTION = 10, 8
 
-_STRUCTURAL_COST = {
+STRUCTURAL_COST = {
     "Leaf": 1, "Lit": 1, "Int": 1, "Spec": 1, "Global": 1, "Nil": 1, "Cons": 1, "Make": 4,
     **dict.fromkeys(ACCESS, 2), "LoadU": 30, "LoadUAt": 30,
     "Splat": 3, "Vec2": 4, "Vec3": 5, "Vec4": 6, "Mat2": 4, "Mat3": 5, "Mat4": 6,
@@ -213,7 +213,7 @@ _TURNS = 8
 
 def in_loops(node: Node, depth: int) -> int:
     """What a node costs that is computed in so many loops: its cycles each turn, its size once."""
-    if depth == 0 or node.constructor in _STRUCTURAL_COST:
+    if depth == 0 or node.constructor in STRUCTURAL_COST:
         return node.cost
     fixed = {PART: 0, FUSED: 2 * INSTRUCTION}.get(node.constructor, INSTRUCTION)
     turns: int = _TURNS ** min(depth, _DEEPEST)
@@ -262,7 +262,7 @@ def cost(name: str, result: Type, operand: Type | None) -> int:
 
     ``operand`` is the type of the first operand where the term states it.
     """
-    fixed = _STRUCTURAL_COST.get(name)
+    fixed = STRUCTURAL_COST.get(name)
     if fixed is not None or name in KEPT:  # there is nothing else to choose
         return fixed or CYCLE
     c = CONSTRUCTORS[name]

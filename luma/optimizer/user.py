@@ -52,7 +52,8 @@ def load(
 def refusal(rules: Sequence[UserRules]) -> str | None:
     """Why the e-graph does not take some rules, None if it does."""
     try:
-        APART.saturate([], Depths({}, {}), plan_with(LEVELS["basic"].plans["fast"], "fast", rules))
+        plan = plan_with(LEVELS["basic"].plans["fast"], "fast", rules)
+        APART.saturate([], Depths({}, {}), plan, [""])
     except GivenUp as reason:
         return str(reason)
     return None
@@ -71,23 +72,29 @@ class Outcome:
     used: tuple[UserRules, ...] = ()
 
 
-def optimize(module: Module, level: str, fp: str | None, rules: Sequence[UserRules]) -> Outcome:
+def optimize(
+    module: Module,
+    level: str,
+    fp: str | None,
+    rules: Sequence[UserRules],
+    target: str | None = None,
+) -> Outcome:
     """:func:`luma.optimizer.optimize` with a user's rules as well.
 
     Rules that exceed their bounds, contradict themselves or make something ill-typed are left out:
     file by file if there are several, as one may be to blame.
     """
     if level == "none" or not rules:
-        done, warnings = levels.optimize(module, level, fp=fp)
+        done, warnings = levels.optimize(module, level, fp=fp, target=target)
         return Outcome(done, warnings, ())
-    outcome = _tried(module, level, fp, rules)
+    outcome = _tried(module, level, fp, rules, target)
     if isinstance(outcome, Outcome):
         return outcome
     reasons = [f"the rules of {_named(rules)} were not used: {outcome}"]
     if len(rules) > 1:
-        answers = {file: _tried(module, level, fp, [file]) for file in rules}
+        answers = {file: _tried(module, level, fp, [file], target) for file in rules}
         good = [file for file, answer in answers.items() if isinstance(answer, Outcome)]
-        again = _tried(module, level, fp, good) if 0 < len(good) < len(rules) else None
+        again = _tried(module, level, fp, good, target) if 0 < len(good) < len(rules) else None
         if isinstance(again, Outcome):
             reasons = [
                 f"the rules of {file.name} were not used: {answer}"
@@ -95,7 +102,7 @@ def optimize(module: Module, level: str, fp: str | None, rules: Sequence[UserRul
                 if not isinstance(answer, Outcome)
             ]
             return replace(again, given_up=tuple(reasons))
-    done, warnings = levels.optimize(module, level, fp=fp)
+    done, warnings = levels.optimize(module, level, fp=fp, target=target)
     return Outcome(done, warnings, tuple(reasons))
 
 
@@ -103,10 +110,13 @@ def _named(rules: Sequence[UserRules]) -> str:
     return ", ".join(file.name for file in rules)
 
 
-def _tried(module: Module, level: str, fp: str | None, rules: Sequence[UserRules]) -> Outcome | str:
+def _tried(
+    module: Module, level: str, fp: str | None, rules: Sequence[UserRules], target: str | None
+) -> Outcome | str:
     """The module optimized with rules, or why it could not be."""
     try:
-        done, warnings = levels.optimize(module, level_with(level, rules, fp), fp=fp)
+        chosen = level_with(level, rules, fp)
+        done, warnings = levels.optimize(module, chosen, fp=fp, target=target)
     except GivenUp as reason:
         return str(reason)
     except Exception as fault:  # what they made may break any assumption of what comes after

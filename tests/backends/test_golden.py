@@ -49,8 +49,8 @@ def texts(name: str) -> dict[str, str]:
     found = {}
     for entry in entries(name):
         for level in LEVELS:
-            module = optimized(name, entry, level)
             for target in BUILT_IN:
+                module = optimized(name, entry, level, target=target)
                 suffix, text = text_of(module, target)
                 found[f"{target}/{level}/{Path(name).stem}.{entry}{suffix}"] = text
     return found

@@ -10,6 +10,7 @@ from luma import pipeline
 from luma.diagnostics import Diagnostic, Level, LumaError
 from luma.ir.module import Module
 from luma.ir.verify import verify
+from luma.optimizer.targets import NEUTRAL, selection_of
 from tests.harness.cases import CORPUS, read_source
 from tests.harness.hlsl import hlsl_to_spirv
 from tests.harness.slang import slang_to_spirv
@@ -49,9 +50,18 @@ def _verify(module: Module, after: str) -> None:
         raise CompileError(f"invalid IR after {after}:\n" + "\n".join(problems))
 
 
+def optimized(
+    source: str, entry: str | None, level: str, fp: str | None = None, target: str | None = None
+) -> Module:
+    """The IR of one entry point (None: all) at a level, for a target if that matters, verified."""
+    chooses = selection_of(target) is not NEUTRAL
+    return _optimized(source, entry, level, fp, target if chooses else None)
+
+
 @lru_cache(maxsize=64)
-def optimized(source: str, entry: str | None, level: str, fp: str | None = None) -> Module:
-    """The IR of one entry point (None: all) at a level, verified."""
+def _optimized(
+    source: str, entry: str | None, level: str, fp: str | None, target: str | None
+) -> Module:
     from luma.ir.reach import select
 
     module = lowered(source)
@@ -59,7 +69,7 @@ def optimized(source: str, entry: str | None, level: str, fp: str | None = None)
     if not names:
         raise CompileError(f"the source has no entry point {entry}")
     try:
-        done = pipeline.optimize(select(module, names), level, fp=fp)
+        done = pipeline.optimize(select(module, names), level, fp=fp, target=target)
     except LumaError as error:
         raise CompileError(str(error)) from error
     _verify(done, f"optimization ({level})")
@@ -70,7 +80,7 @@ def emitted(
     source: str, entry: str | None, target: str, level: str, fp: str | None = None
 ) -> bytes:
     """A backend's output for one entry point (None: all of them)."""
-    result = find(target).emit(optimized(source, entry, level, fp), EmitOptions())
+    result = find(target).emit(optimized(source, entry, level, fp, target), EmitOptions())
     _raise_errors(result.diagnostics)
     output: bytes = result.output
     return output

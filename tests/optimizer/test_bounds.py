@@ -94,10 +94,10 @@ def test_rules_that_contradict_each_other_are_told_of(monkeypatch: pytest.Monkey
     """Exact rules do what fast ones could not, and a warning says so."""
     run = rewrite._rewrite
 
-    def contradicting(functions: list[Function], plan: rewrite.Plan, watcher: None) -> object:
+    def contradicting(functions: object, plan: rewrite.Plan, *others: object) -> object:
         if plan.instead is not None:
             raise EGraphError("two constants are one")
-        return run(functions, plan, watcher)
+        return run(functions, plan, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(rewrite, "_rewrite", contradicting)
     done, warnings = optimize(_module([Instr(1, "add", FLOAT, (0, 0))]), "basic", fp="fast")
@@ -174,14 +174,14 @@ def test_what_a_pass_breaks_is_left_as_it_was(level: str, monkeypatch: pytest.Mo
     plain = luma.compile(source, target="spirv", opt="none")
 
     def misplace_the_last(
-        functions: Sequence[Function], plan: Plan, watcher: object = None
-    ) -> tuple[list[Function], list[str]]:
+        selections: object, functions: Sequence[Function], plan: Plan, watcher: object = None
+    ) -> tuple[list[list[Function]], list[str]]:
         done, warnings = rewrite.rewrite(functions, plan)
         (entry,) = done[0].blocks
         instrs = (entry.instrs[-1], *entry.instrs[:-1])
-        return [replace(done[0], blocks=(replace(entry, instrs=instrs),))], warnings
+        return [[replace(done[0], blocks=(replace(entry, instrs=instrs),))]], warnings
 
-    monkeypatch.setattr(levels, "rewrite", misplace_the_last)
+    monkeypatch.setattr(levels, "rewrite_for", misplace_the_last)
     result = luma.compile(source, target="spirv", opt=level)
     (warning,) = (d for d in result.diagnostics if d.code == "W0990")
     assert "used before it is defined" in warning.message

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
+from luma.optimizer.choice import Chosen, Loaded, choose
 from luma.optimizer.provenance.forest import Congruence, Hop, Key, Made, Vertex, key
 from luma.optimizer.provenance.recording import HELPER_SORTS
 from luma.optimizer.provenance.replay import Firing, Replay
 from luma.optimizer.provenance.spelling import Speller
-from luma.optimizer.rewrite import Chosen, Loaded, choose
 from luma.optimizer.schema import CONSTRUCTORS, PINNED, cost
 from luma.optimizer.term import Graph, Node
 
@@ -222,7 +222,8 @@ class _Steps:
         for (constructor, _, _), v in self._settled().items():
             if constructor not in HELPER_SORTS:
                 classes.setdefault(self._find(v), []).append(self.made[v])
-        return choose(self.account.item, self._graph(classes)).cost
+        selection = self.account.chosen.selection
+        return choose(self.account.item, self._graph(classes), selection).cost
 
     def _graph(self, classes: dict[Vertex, list[Made]]) -> Graph:
         numbers: dict[Vertex, int] = {}

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from luma.ir.module import Function, Module
+from luma.optimizer.choice import Chosen, Loaded
 from luma.optimizer.egraph import Rules, rule_path
 from luma.optimizer.provenance.account import Account
 from luma.optimizer.provenance.recording import RecordingRules, recorders
 from luma.optimizer.provenance.replay import Replay
-from luma.optimizer.rewrite import MAX_INSTRUCTIONS, Chosen, Loaded, Plan
+from luma.optimizer.rewrite import MAX_INSTRUCTIONS, Plan
 from luma.optimizer.rulefiles.read import known_by_us, ours, read
 from luma.optimizer.term import Definition, Graph
 
