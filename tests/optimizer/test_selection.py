@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from luma.backends.spirv.grammar import Op
 
 import luma
-from luma.backends.spirv.grammar import Op
 from luma.ir.module import Module
 from luma.language.types import FLOAT, Type
 from luma.optimizer import rewrite
