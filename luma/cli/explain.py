@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 
+#: How many names are listed where none was meant.
+_NAMES = 12
+
 
 @click.command()
 @reading
@@ -69,8 +72,11 @@ def _named(told: Explanation, asked: str) -> tuple[Derivation, ...]:
         return found
     import difflib
 
-    near = difflib.get_close_matches(asked, told.names(), 1)
-    help = f"did you mean '{near[0]}'?" if near else "give a name or a line of the source"
+    names = told.names()
+    near = difflib.get_close_matches(asked, names, 1)
+    shown = ", ".join(names[:_NAMES]) + (", ..." if len(names) > _NAMES else "")
+    others = f"there is {shown}" if names else "no value has a name"
+    help = f"did you mean '{near[0]}'?" if near else f"{others}; or give a line of the source"
     raise LumaError([error("E0813", f"no value has the name or the line '{asked}'", help)])
 
 

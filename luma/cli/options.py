@@ -128,7 +128,7 @@ def rule_files(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def run(*args: Any, source: str, diagnostics: str, rules: tuple[str, ...], **rest: Any) -> Any:
         with Session(Reader(source, (), diagnostics), quiet=True):
-            rules = (*configured_rules(source), *rules)
+            rules = tuple(dict.fromkeys((*configured_rules(source), *rules)))
         return command(*args, source=source, diagnostics=diagnostics, rules=rules, **rest)
 
     return run

@@ -23,6 +23,7 @@ _diagnostics = click.option(
     default="text",
     help="How errors and warnings are shown on standard error.",
 )
+_COLUMNS = ("name", "ruleset")
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -36,14 +37,14 @@ def rules() -> None:
 @_json
 @_diagnostics
 def list_rules(files: tuple[str, ...], as_json: bool, diagnostics: str) -> None:
-    """List Luma's rules, then those of FILE...: name, class, ruleset, what they do, where."""
+    """List Luma's rules, or those of FILE...: name, class, ruleset, what they do, where."""
     with Session(Reader("rules", (), diagnostics)) as session:
-        found = [*ours(), *_read(files, session)]
+        found: Sequence[RuleFile] = _read(files, session) if files else ours()
         rows = [_row(rule) for file in found for rule in file.rules]
         if as_json:
             click.echo(json.dumps(rows, indent=2))
             return
-        widths = [max(len(str(row[key])) for row in rows) for key in ("name", "ruleset")]
+        widths = [max((len(str(row[key])) for row in rows), default=0) for key in _COLUMNS]
         for row in rows:
             name, ruleset = str(row["name"]), str(row["ruleset"])
             place = f"{row['file']}:{row['line']}"

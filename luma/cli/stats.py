@@ -54,7 +54,7 @@ def stats(
                     opt,
                     name=name,
                     include_dirs=include_dirs,
-                    rules=(*configured_rules(source), *rules),
+                    rules=tuple(dict.fromkeys((*configured_rules(source), *rules))),
                     **chosen,
                 )
             except LumaError as failed:

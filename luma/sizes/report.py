@@ -232,7 +232,7 @@ def measure_sources(
         backend_of(target)
     asked = tuple(dict.fromkeys(("none", *options.strings("levels", levels))))
     tasks = [
-        Task(path, found, chosen, asked, {**changes, "rules": (*rules_of(path), *rules)})
+        Task(path, found, chosen, asked, {**changes, "rules": _once(rules_of(path), rules)})
         for path, found in sources(paths)
     ]
     rows: list[Row] = []
@@ -243,6 +243,11 @@ def measure_sources(
             failures.append(Failure(task.path, done.messages))
     used = tuple(dict.fromkeys(name for task in tasks for name in task.changes["rules"]))
     return Report(chosen, asked, used, tuple(rows), tuple(failures))
+
+
+def _once(*several: Sequence[str]) -> tuple[str, ...]:
+    """All of several lists, each once."""
+    return tuple(dict.fromkeys(name for names in several for name in names))
 
 
 def _all(tasks: Sequence[Task], jobs: int) -> list[Measured]:
@@ -313,7 +318,7 @@ def _told(failed: LumaError, path: str, target: str) -> Iterable[str]:
     for d in failed.diagnostics:
         if d.level.value == "error":
             place = f"{d.span.file}:{d.span.line_start}: " if d.span else f"{path}: "
-            own = f" ({target})" if d.code.startswith(("E06", "E07")) else ""
+            own = f" ({target})" if d.code.startswith("E07") else ""
             yield f"{place}{d.code}: {d.message}{own}"
 
 

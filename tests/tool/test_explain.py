@@ -224,6 +224,8 @@ def test_command_explains_one_value(folder: Path) -> None:
 def test_command_fails_with_a_code(folder: Path) -> None:
     wrong = _ran(folder, "shade.luma", "--why=glo")
     assert wrong.returncode == 1 and "E0813" in wrong.stderr and "'glow'" in wrong.stderr
+    other = _ran(folder, "shade.luma", "--why=nonesuch")
+    assert "help: there is " in other.stderr and "glow, " in other.stderr
     assert _ran(folder, "bad.luma").returncode == 1
     assert "E0804" in _ran(folder, "shade.luma", "--target=nonesuch").stderr
 
