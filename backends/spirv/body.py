@@ -40,6 +40,34 @@ _CONTRACTED = frozenset(
     }
 )
 
+#: What takes integers of either kind, whatever its result: the bits are all the same to it.
+_TAKES_ANY_INTEGER = frozenset(
+    {
+        Op.AccessChain,
+        Op.BitwiseAnd,
+        Op.BitwiseOr,
+        Op.BitwiseXor,
+        Op.ConvertSToF,
+        Op.ConvertUToF,
+        Op.IAdd,
+        Op.IEqual,
+        Op.IMul,
+        Op.INotEqual,
+        Op.ISub,
+        Op.SGreaterThan,
+        Op.SGreaterThanEqual,
+        Op.SLessThan,
+        Op.SLessThanEqual,
+        Op.ShiftLeftLogical,
+        Op.ShiftRightArithmetic,
+        Op.ShiftRightLogical,
+        Op.UGreaterThan,
+        Op.UGreaterThanEqual,
+        Op.ULessThan,
+        Op.ULessThanEqual,
+    }
+)
+
 #: How many dominators are searched for something already written.
 SEARCH_DEPTH = 24
 
@@ -70,6 +98,7 @@ class Body:
     """
 
     __slots__ = (
+        "_casts",
         "_known",
         "_parts",
         "block",
@@ -109,6 +138,7 @@ class Body:
         self.chosen: dict[tuple[int, int, int], int] = {}  # (from, to, parameter): its one value
         self.outputs: tuple[int, ...] | None = None  # the variables that an entry point returns in
         self._known: dict[Hashable, dict[int, int]] = {}
+        self._casts: dict[int, tuple[int, int]] = {}  # integers of the other kind: type and value
         self._parts: dict[int, tuple[int, ...]] = {}  # of composites other than vectors
 
     # ------------------------------------------------------------ writing
@@ -118,6 +148,8 @@ class Body:
         if opcode == Op.CompositeExtract and operands[0] in self._parts:
             part, rest = self._parts[operands[0]][operands[1]], operands[2:]
             return self.op(opcode, type_id, part, *rest) if rest else part
+        if opcode in _TAKES_ANY_INTEGER and not self.module.debug:
+            operands = tuple(self._casts[o][1] if o in self._casts else o for o in operands)
         result = self.builder.new_id()
         if opcode == Op.CompositeConstruct and type_id not in self.types.vectors:
             self._parts[result] = operands
@@ -127,6 +159,15 @@ class Body:
         self.code += (count << 16 | opcode, type_id, result, *operands)
         if self.module.precise and opcode in _CONTRACTED:
             self.builder.decorate(result, Decoration.NoContraction)
+        return result
+
+    def bitcast(self, type_id: int, source_type: int, value: int) -> int:
+        """An integer's bits as the other kind's; there and back is the integer itself."""
+        before, original = self._casts.get(value, (0, 0))
+        if before == type_id:
+            return original
+        result = self.op(Op.Bitcast, type_id, value)
+        self._casts[result] = source_type, value
         return result
 
     def effect(self, opcode: int, *operands: int) -> None:

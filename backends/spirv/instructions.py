@@ -221,7 +221,10 @@ def _convert(body: Body, instr: Instr) -> int:
     if is_bool(source):
         one, zero = body.types.same(target, 1), body.types.same(target, 0)
         return body.op(Op.Select, type_id, value, one, zero)
-    return body.op(_CONVERSIONS[scalar_kind(source), scalar_kind(target)], type_id, value)
+    opcode = _CONVERSIONS[scalar_kind(source), scalar_kind(target)]
+    if opcode == Op.Bitcast:
+        return body.bitcast(type_id, body.types.value(source), value)
+    return body.op(opcode, type_id, value)
 
 
 # ---------------------------------------------------------------- composites
@@ -267,8 +270,8 @@ def _store(body: Body, instr: Instr) -> None:
 def _atomic(body: Body, instr: Instr) -> int:
     place = memory.place_of(body, instr.args[0])
     shared = place.storage == StorageClass.Workgroup
-    scope = body.types.unsigned(Scope.Workgroup if shared else Scope.Device)
-    relaxed = body.types.unsigned(MemorySemantics.Relaxed)
+    scope = body.types.index(Scope.Workgroup if shared else Scope.Device)
+    relaxed = body.types.index(MemorySemantics.Relaxed)
     operands = [body.value(value) for value in instr.args[1:]]
     if instr.op == "atomic_compare_exchange":
         operands = [relaxed, *reversed(operands)]  # for inequality; new value, expected value
@@ -283,9 +286,9 @@ def _barrier(body: Body, instr: Instr) -> None:
     """Both wait for the workgroup; they differ in the memory that is then seen, and how far."""
     buffers = instr.op == "storage_barrier"
     what = MemorySemantics.UniformMemory if buffers else MemorySemantics.WorkgroupMemory
-    workgroup = body.types.unsigned(Scope.Workgroup)
-    reach = body.types.unsigned(Scope.Device) if buffers else workgroup
-    semantics = body.types.unsigned(MemorySemantics.AcquireRelease | what)
+    workgroup = body.types.index(Scope.Workgroup)
+    reach = body.types.index(Scope.Device) if buffers else workgroup
+    semantics = body.types.index(MemorySemantics.AcquireRelease | what)
     body.effect(Op.ControlBarrier, workgroup, reach, semantics)
 
 

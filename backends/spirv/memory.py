@@ -164,8 +164,9 @@ def array_length(body: Body, instr: Instr) -> int:
     """The length of a runtime array: asked of the block that it ends."""
     base = place_of(body, instr.args[0]).base
     member = body.module.last_member[base]
-    length = body.op(Op.ArrayLength, body.types.value(UINT), base, member)
-    return body.op(Op.Bitcast, body.types.value(instr.type), length)
+    unsigned = body.types.value(UINT)
+    length = body.op(Op.ArrayLength, unsigned, base, member)
+    return body.bitcast(body.types.value(instr.type), unsigned, length)
 
 
 def extract_fixed(body: Body, value: int, path: tuple[int, ...]) -> int:

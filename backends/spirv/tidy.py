@@ -17,8 +17,8 @@ _TURNABLE = frozenset({"add", "mul"})
 _FORMS = frozenset({"construct", "splat", "extract", "shuffle", "neg"})
 #: So many instructions a driver may do in vain rather than branch.
 _SMALL = 20
-#: What only puts values together or takes them apart.
-_MOVES = frozenset({Op.CompositeConstruct, Op.CompositeExtract, Op.VectorShuffle})
+#: What only puts values together, takes them apart or sees them as another type.
+_MOVES = frozenset({Op.CompositeConstruct, Op.CompositeExtract, Op.VectorShuffle, Op.Bitcast})
 
 
 def merged_continues(function: Function) -> Function:
@@ -95,7 +95,7 @@ def _only_computes(instrs: tuple[Instr, ...]) -> bool:
 
 
 def without_idle_moves(code: list[int]) -> list[int]:
-    """A function's code without composites, and parts of them, that nothing uses."""
+    """A function's code without composites, parts of them and casts that nothing uses."""
     starts: list[int] = []
     at = 0
     used: set[int] = set()

@@ -103,7 +103,7 @@ class Types:
             case Matrix(cols):
                 return declare(Op.TypeMatrix, self.value(t.column), cols)
             case Array(elem, int() as size):
-                return declare(Op.TypeArray, self.value(elem), self.unsigned(size))
+                return declare(Op.TypeArray, self.value(elem), self.index(size))
             case Struct(name, fields):
                 members = [self.value(f.type) for f in fields]
                 return self._struct(t, members, name)
@@ -181,7 +181,7 @@ class Types:
         if size is None:
             result = self.builder.new_type(Op.TypeRuntimeArray, elem)
         else:
-            result = self.builder.new_type(Op.TypeArray, elem, self.unsigned(size))
+            result = self.builder.new_type(Op.TypeArray, elem, self.index(size))
         self.builder.decorate(result, Decoration.ArrayStride, stride)
         return result
 
@@ -228,12 +228,11 @@ class Types:
 
     # ------------------------------------------------------------ constants
 
-    def unsigned(self, value: int) -> int:
-        """An unsigned constant."""
-        return self.scalar(UINT, value)
-
     def index(self, value: int) -> int:
-        """A constant index: signed or not is all the same, so one that is there already."""
+        """A constant index, size, scope or set of flags.
+
+        Signed or not is all the same, so it is one that is there already.
+        """
         signed = self._scalars.get((Kind.INT, value))
         if signed is not None:
             return signed
