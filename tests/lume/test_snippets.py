@@ -122,6 +122,7 @@ def test_a_good_configuration_is_made_without_a_word(tmp_path: Path) -> None:
         ("shader.json", ("blocks", 0, "function"), None, "'blocks[0].function' is not a s", "null"),
         ("shader.json", ("blocks", 0, "name"), "sound", "the template has no group 'sound'", "{"),
         ("shader.json", ("target",), "", "'target' is not the name of a file", '""'),
+        ("shader.json", ("target",), "shader.json", "cannot end in .json", '"shader.json"'),
         ("template.json", ("template",), "no.h", "cannot read 'no.h'", '"no.h"'),
         ("template.json", ("templateBlocks", 0, "source"), "no.json", "cannot r", '"no.json"'),
         ("template.json", ("templateBlocks",), 1, "'templateBlocks' is not an array", "1"),

@@ -149,6 +149,8 @@ def _target(node: Node) -> str | None:
     name = found.text or ""
     if "\0" in name or not Path(name).stem or name.endswith(("/", "/..")) or name == "..":
         raise LumaError([found.error("'target' is not the name of a file")])
+    if name.lower().endswith(".json"):  # it may well be one that this is made of
+        raise LumaError([found.error("'target' is a shader: its name cannot end in .json")])
     return name
 
 
