@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from luma.language.types import (
     BOOL,
     UINT,
     Array,
+    Field,
     Matrix,
     Scalar,
+    Struct,
     Type,
     Vector,
     is_float,
@@ -51,6 +53,20 @@ def suits(name: str, t: Type) -> bool:
     while isinstance(t, Array):
         t = t.elem
     return SUITS[name][0](t)
+
+
+def fields_with_facts(t: Type) -> Iterator[Field]:
+    """The fields inside a type of which something is stated, each struct looked at once."""
+    seen: set[str] = set()
+    pending = [t]
+    while pending:
+        match pending.pop():
+            case Array(elem):
+                pending.append(elem)
+            case Struct(name, fields) if name not in seen:
+                seen.add(name)
+                yield from (f for f in fields if f.facts)
+                pending += [f.type for f in fields]
 
 
 def contradiction(facts: tuple[Fact, ...], t: Type) -> str | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from luma.frontend.typed import Access
 from luma.ir.module import Function, Global, Instr
 from luma.language.evaluate import rounding
-from luma.language.facts import Fact, whole_bounds
+from luma.language.facts import Fact, fields_with_facts, whole_bounds
 from luma.language.types import (
     Array,
     Matrix,
@@ -39,12 +39,17 @@ _OF_COMPONENTS = frozenset({"range", "nonnegative"})
 
 
 def given(globals: Iterable[Global]) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
-    """The names of the globals that only the application writes, with what is stated of each.
+    """The globals that only the application writes, and of which something is stated, by name.
 
-    A buffer that can be written may hold what another invocation has put there.
+    Of some it is stated of a field only.  A buffer that can be written may hold what another
+    invocation has put there.
     """
     return tuple(
-        (g.name, g.facts) for g in globals if g.space in _BOUND and g.access is Access.READ
+        (g.name, g.facts)
+        for g in globals
+        if g.space in _BOUND
+        and g.access is Access.READ
+        and (g.facts or any(fields_with_facts(g.type)))
     )
 
 
@@ -68,6 +73,8 @@ def stated(function: Function, globals: Given) -> dict[int, tuple[Stated, ...]]:
     found = {
         p.id: _told(p.id, p.type, p.facts) for p in function.params if p.facts and p.column is None
     }
+    if not globals and not any(p.facts for p in function.params):
+        return found
     reader = _Reader(function, globals)
     for instr in function.instructions():
         facts = reader.read(instr)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from luma.frontend import syntax, typed
 from luma.frontend.check.context import Attributes, Context
-from luma.language.facts import SUITS, Fact, contradiction, suits
+from luma.language.facts import SUITS, Fact, contradiction, fields_with_facts, suits
 from luma.language.stages import Stage
-from luma.language.types import Array, Space, Struct, Type
+from luma.language.types import Space, Struct, Type
 from luma.source import Span
 
 #: What interpolation does not keep: between two directions lie shorter vectors.
@@ -67,27 +67,14 @@ def of_binding(
 
 def _warn_of_fields(ctx: Context, decl: syntax.BindingDecl, type: Type) -> None:
     """Warn of a fact about a field that lies in memory which the shader can write."""
-    found = _field_with_facts(type)
+    found = next(fields_with_facts(type), None)
     if found is not None:
         ctx.reporter.warning(
             "W0909",
             decl.name_span,
-            f"what is stated of `{found}` is not relied on here: `{decl.name}` can be written",
+            f"what is stated of `{found.name}` is not relied on here: `{decl.name}` can be written",
             help=f"declare it `buffer readonly {decl.name}` if the shader only reads it",
         )
-
-
-def _field_with_facts(type: Type) -> str | None:
-    """The first field inside a type of which something is stated."""
-    while isinstance(type, Array):
-        type = type.elem
-    if not isinstance(type, Struct):
-        return None
-    for field in type.fields:
-        found = field.name if field.facts else _field_with_facts(field.type)
-        if found is not None:
-            return found
-    return None
 
 
 def check_interpolated(
