@@ -70,6 +70,7 @@ class GlslPrinter(Printer):
     """Prints one entry point and all that it reaches."""
 
     reserved = GLSL
+    chooses_lazily = True
     types = {
         Kind.BOOL: "bool",
         Kind.INT: "int",

@@ -59,6 +59,7 @@ class MslPrinter(Printer, Textures):
     """Prints the functions of one module."""
 
     reserved = MSL
+    chooses_lazily = True
     types = {
         Kind.BOOL: "bool",
         Kind.INT: "int",

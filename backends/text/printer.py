@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from luma.frontend.typed import Unroll
 from luma.ir.module import Function, Instr
-from luma.language.types import Array, Type, Vector, is_integer
+from luma.language.types import Array, Scalar, Type, Vector, is_integer
 
 from .body import Body
-from .code import (
-    BINARY,
-    Code,
-)
+from .code import BINARY, TERNARY, Code, above
 from .spelling import BROADCASTING, COMPONENTS, INDENT, Speller
 from .statements import (
     Assign,
@@ -28,22 +25,67 @@ from .statements import (
     Return,
     Statement,
 )
-from .wrapping import wrapped
+from .wrapping import WIDTH, wrapped
 
 _COMPOUND = BROADCASTING | {"bit_and", "bit_or", "bit_xor", "shl", "shr", "mat_scale"}
+
+#: A choice of one of two values in longer text than this is told by branches.
+LONGEST_CHOICE = WIDTH + WIDTH // 2
 
 
 class Printer(Speller):
     """Prints the functions of one module; a target prints the rest of the file."""
 
+    #: Whether ``?:`` leaves out what it does not take.
+    chooses_lazily = False
+
     # ------------------------------------------------------------ statements
 
     def statements(self, body: Body, statements: list[Statement], indent: str) -> Iterator[str]:
         """The lines of a list of statements."""
+        ahead = iter([*statements[1:], None])
+        chosen: Statement | None = None
         for statement in statements:
+            following = next(ahead)
+            if statement is chosen:
+                continue
             yield from self.marks(body, statement)
+            choice = self._choice(body, statement, following)
+            if choice is not None and len(indent + choice) <= LONGEST_CHOICE:
+                chosen = following
+                yield f"{indent}{choice}"
+                continue
             for line in self.statement(body, statement):
                 yield f"{indent}{line}"
+
+    def _choice(self, body: Body, first: Statement, second: Statement | None) -> str | None:
+        """A declaration with one of two values, if that is all that two statements are.
+
+        It serves where ``?:`` evaluates no more than the value that it takes.
+        """
+        if not self.chooses_lazily or self.precise or not isinstance(first, Declare):
+            return None
+        if not isinstance(second, If) or first.variable < 0:
+            return None
+        values = [
+            self._only_value(body, first.variable, s) for s in (second.then, second.otherwise)
+        ]
+        if None in values or not isinstance(body.variable_type(first.variable), Scalar | Vector):
+            return None
+        condition = self.condition(body, second.condition)
+        parts = [above(code, TERNARY) for code in (condition, *values) if code is not None]
+        return f"{self.declaration(body, first.variable, '{} ? {} : {}'.format(*parts))};"
+
+    def _only_value(self, body: Body, variable: int, arm: list[Statement]) -> Code | None:
+        """What an arm gives a variable, if it does nothing else."""
+        match arm:
+            case [Define(given, instr)] if given == variable:
+                types = body.forms.types
+                if not self.updates(instr, types) and not self.alone(instr, types):
+                    return self.operation(body, instr)
+            case [Assign(given, value)] if given == variable:
+                return self.value(body, value)
+        return None
 
     def marks(self, body: Body, statement: Statement) -> Iterator[str]:
         """Lines before a statement that tell where it comes from."""

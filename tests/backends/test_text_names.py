@@ -132,3 +132,17 @@ def test_constants_that_are_repeated_often_get_a_name(calls: int, named: bool) -
     lines = inlined(f"return {{ color = vec4({values}) }}")
     assert ("vec3 factors = vec3(0.2126, 0.7152, 0.0722);" in lines) is named
     assert " ".join(lines).count("0.7152") == (1 if named else calls)
+
+
+CHOICE = "let v = 0.0 if lane < f_at then v = f[lane] else v = 1.5 end f[lane + 8] = v f[4] = v"
+
+
+def test_a_guarded_read_is_a_choice_where_that_evaluates_no_more_than_it_takes() -> None:
+    lines = main_of(CHOICE.replace("f_at", "3"))
+    assert "float v = lane < 3u ? f[lane] : 1.5;" in lines
+    assert not any(line.startswith("if") for line in lines)
+
+
+def test_a_long_choice_is_told_by_branches() -> None:
+    long = " + ".join(f"f[lane + {n}]" for n in range(10, 24))
+    assert "if (lane < 3u) {" in main_of(CHOICE.replace("f_at", "3").replace("f[lane] ", long + " "))

@@ -35,20 +35,12 @@ void main() {
     float sum = 0.0;
     for (int first = 0; first < least; first += 8) {
         int first_plus_x = first + x;
-        float value;
-        if (row_below_rows && first_plus_x < shape.inner) {
-            value = a[row_times_inner + first_plus_x];
-        } else {
-            value = 0.0;
-        }
+        float value = row_below_rows && first_plus_x < shape.inner
+            ? a[row_times_inner + first_plus_x] : 0.0;
         tile_a[y][x] = value;
         int first_plus_y = first + y;
-        float value_1;
-        if (first_plus_y < shape.inner && col_below_cols) {
-            value_1 = b[first_plus_y * shape.cols + col];
-        } else {
-            value_1 = 0.0;
-        }
+        float value_1 = first_plus_y < shape.inner && col_below_cols
+            ? b[first_plus_y * shape.cols + col] : 0.0;
         tile_b[y][x] = value_1;
         barrier();
         for (int k = 0; k < 8; k++) {
