@@ -69,3 +69,47 @@ def test_constants_come_second() -> None:
     loaded = {words[1] for opcode, words in found if opcode == Op.Load}
     products = [words[2:] for opcode, words in found if opcode == Op.FMul]
     assert len(products) == 2 and all(first in loaded for first, _ in products)
+
+
+INTEGERS = """
+    buffer storage data: []float
+    buffer storage marks: []int
+    shared tile: [4]float
+    @entry(compute) @workgroup_size(4)
+    function main(@builtin(global_invocation_id) id: uvec3) BODY end"""
+
+
+def _integers(body: str, debug: bool = False) -> dict[int, int]:
+    source = INTEGERS.replace("BODY", body)
+    made = luma.compile(source, target="spirv", opt="basic", validate=True, debug=debug)
+    assert made.success, made.diagnostics
+    return dict(opcode_counts(made.output))
+
+
+ANY_INTEGER = "let i = int(id.x) if i < 3 then data[i + 1] = data[i * 2] + float(i & 7) end"
+
+
+def test_what_takes_any_integer_takes_it_as_it_is() -> None:
+    assert Op.Bitcast not in _integers(ANY_INTEGER)
+
+
+def test_names_keep_conversions() -> None:
+    assert Op.Bitcast in _integers(ANY_INTEGER, debug=True)
+
+
+def test_what_needs_one_kind_gets_it() -> None:
+    counts = _integers(
+        "marks[0] = int(id.x) marks[1] = int(id.y / 3) data[0] = float(max(marks[2], int(id.x)))"
+    )
+    assert counts[Op.Bitcast] == 2  # one a value: what is stored and what max takes are the same
+
+
+def test_there_and_back_is_nothing() -> None:
+    counts = _integers("if id.x < uint(array_length(data)) then data[id.x] = 1.0 end")
+    assert Op.Bitcast not in counts
+
+
+def test_sizes_and_scopes_are_of_the_kind_that_is_there() -> None:
+    counts = _integers("tile[3] = data[2] workgroup_barrier() data[3] = tile[2] + float(marks[3])")
+    assert counts[Op.TypeInt] == 1
+    assert counts[Op.Constant] == 5  # 0, 2, 3, 4 and what a barrier is told
