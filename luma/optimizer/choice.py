@@ -20,7 +20,7 @@ from luma.optimizer.extract import (
 from luma.optimizer.machine import unfuse, with_parts
 from luma.optimizer.schema import in_loops
 from luma.optimizer.targets import Selection
-from luma.optimizer.term import Graph, Ref, Term, priced
+from luma.optimizer.term import Graph, Node, Ref, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +73,17 @@ def _priced(
     ``sizes`` has by constructor what is to be added.  Of equally cheap forms the one in the source
     is taken.
     """
-    more = sizes.get
-    return [
-        undominated(
-            priced(
-                n,
-                2 * (in_loops(n, depth) + more(n.constructor, 0))
-                - ((c, n.constructor, n.args) in written),
-            )
-            for n in ns
-        )
-        for c, (ns, depth) in enumerate(zip(nodes, chain(depths, repeat(0)), strict=False))
-    ]
+    made: Nodes = []
+    for c, (candidates, depth) in enumerate(zip(nodes, chain(depths, repeat(0)), strict=False)):
+        found = []
+        for node in candidates:
+            name, type, args, kids, cost = node
+            if depth:
+                cost = in_loops(node, depth)
+            cost = 2 * (cost + sizes.get(name, 0)) - ((c, name, args) in written)
+            found.append(Node(name, type, args, kids, cost))
+        made.append(undominated(found) if len(found) > 1 else found)
+    return made
 
 
 def _written(item: Loaded, graph: Graph) -> set[tuple[object, ...]]:

@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 
 from luma.ir.cfg import Dominance
-from luma.optimizer.schema import pinned_block
+from luma.optimizer.schema import PINNED, own_number
 from luma.optimizer.term import Graph, Node
 
 Nodes = list[list[Node]]
@@ -43,6 +43,7 @@ def availability(
     remain, so no rule can break dominance.  ``leaves`` has each leaf's block and place in it.
     """
     depth = dominance.depth
+    first = ((0, 0), dominance.entry)
     best: list[tuple[Place, int] | None] = [None] * len(graph.nodes)
     parents: list[list[tuple[int, Node]]] = [[] for _ in graph.nodes]
     for c, nodes in enumerate(graph.nodes):
@@ -51,12 +52,14 @@ def availability(
                 parents[kid].append((c, node))
 
     def available(node: Node) -> tuple[Place, int] | None:
+        latest = first
         if node.constructor == "Leaf":
             home, at = leaves[node.args[0]]  # type: ignore[index]
             return ((depth[home], at), home) if home in depth else None
-        pinned = pinned_block(node)
-        home = dominance.entry if pinned is None else pinned
-        latest = ((depth[home], 0), home)
+        if node.constructor in PINNED:
+            home = own_number(node)
+            assert home is not None
+            latest = ((depth[home], 0), home)
         for kid in node.kids:
             known = best[kid]
             if known is None:
@@ -143,13 +146,15 @@ def _bottom_up(
     while work:
         c, node = work.popleft()
         total = node.cost * _PARTS // sharers[c]
+        known = costs[c]
+        if known is not None and known <= total:
+            continue
         for kid in node.kids:
             price = costs[kid]
             if price is None:
                 break
             total += price
         else:
-            known = costs[c]
             if known is None or total < known:
                 costs[c], choice[c] = total, node
                 work.extend(users[c])

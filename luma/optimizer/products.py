@@ -54,7 +54,11 @@ def proposals(graph: Graph, depths: Depths) -> list[tuple[Ref | Term, Term]]:
     present = _Present(graph)
     found: list[tuple[Ref | Term, Term]] = []
     for c in products:
-        for term in dict.fromkeys(writer.forms(reader.product(c), graph.nodes[c][0].type)):
+        tried: list[Term] = []
+        for term in writer.forms(reader.product(c), graph.nodes[c][0].type):
+            if term in tried:
+                continue
+            tried.append(term)
             short, number = present.shortened(term)
             whole = writer.expression(c)
             if number != c and whole is not None and isinstance(short, Term):
