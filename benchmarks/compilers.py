@@ -97,7 +97,8 @@ def twin_of(subject: Subject, languages: tuple[str, ...]) -> Twin:
     stage = subject.stage.value
     for language in languages:
         if language == "luma":
-            return Twin(language, luma(subject, "none").binary.hex(), stage, subject.entry)
+            made = luma(subject, "none", debug=True)  # with names, as other twins have them
+            return Twin(language, made.binary.hex(), stage, subject.entry)
         if language == "luma-hlsl":
             text = luma_text(subject, "hlsl", "none")
             found = _ENTRY.search(text)  # another name where the author's means something in HLSL
@@ -108,11 +109,11 @@ def twin_of(subject: Subject, languages: tuple[str, ...]) -> Twin:
     raise NotCompiled(f"{NO_TWIN} in {' or '.join(languages)}")
 
 
-def luma(subject: Subject, level: str, fp: str | None = None) -> Compiled:
+def luma(subject: Subject, level: str, fp: str | None = None, *, debug: bool = False) -> Compiled:
     """The stage by Luma at a level."""
     module = module_of(subject.path, subject.entry)
     done = pipeline.optimize(module, level, fp=fp, target="spirv")
-    made = pipeline.emit(done, "spirv", unoptimized=module)
+    made = pipeline.emit(done, "spirv", unoptimized=module, debug=debug)
     return Compiled(made.output, subject.entry, "luma")
 
 
