@@ -24,6 +24,7 @@ from luma.optimizer.rewrite import prepare as prepare_plan
 from luma.optimizer.stated import given
 from luma.optimizer.stores import remove_dead_stores
 from luma.optimizer.targets import Selection, selection_of
+from luma.optimizer.sums import order_sums
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
@@ -81,6 +82,7 @@ _AGGRESSIVE = Plan(
     guard_hashes=True,
     assume=True,
     selects=True,
+    fuses=True,
     instead=_STRICT,
 )
 
@@ -202,7 +204,9 @@ def _optimized(
             changed = _cleaned(changed, module.functions)
         module = told(change.__name__, module, changed)
     rewritten, warnings = rewrite_for(selections, module.functions, plan, watcher)
-    done = [_cleaned(replace(module, functions=tuple(f)), module.functions) for f in rewritten]
+    last = order_sums if plan.fuses else (lambda function: function)
+    made = [replace(module, functions=tuple(map(last, f))) for f in rewritten]
+    done = [_cleaned(m, module.functions) for m in made]
     return [told("rules", module, m) for m in done], tuple(warnings)
 
 

@@ -93,6 +93,7 @@ class Plan:
     ``assume`` lets rules rely on what the author states; ``given`` are the module's globals of
     which that may be relied on (see :mod:`luma.optimizer.stated`).  ``selects`` lets the rules of
     targets run last (see :mod:`luma.optimizer.targets`).
+    ``fuses`` orders sums so that products fuse with them (see :mod:`luma.optimizer.sums`).
     ``instead`` is what to do if rules contradict each other, as fast ones may where a function
     divides by a constant zero.  ``user`` are rules of the user's, names and texts, which are run in
     a process of their own; ``calls`` are the module's functions whose calls they may look into, and
@@ -104,6 +105,7 @@ class Plan:
     guard_hashes: bool = False
     assume: bool = False
     selects: bool = False
+    fuses: bool = False
     instead: Plan | None = None
     user: tuple[tuple[str, str], ...] = ()
     calls: frozenset[str] = frozenset()

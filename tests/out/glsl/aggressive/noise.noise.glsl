@@ -30,7 +30,7 @@ float corner_term(ivec2 corner, vec2 d) {
     } else {
         value = is_other ? vec2(0.0, sy) : vec2(sy, 0.0);
     }
-    float t = clamp(0.5 - dot(d, d), 0.0, 1.0);
+    float t = clamp(0.5 - d.x * d.x - d.y * d.y, 0.0, 1.0);
     float t2 = t * t;
     return t2 * t2 * dot(value, d);
 }
@@ -64,7 +64,7 @@ void main() {
             * vec2(mix(low, high, w.y),
                 70.0 * (corner_term(i_1, d0) + corner_term(i_1 + chosen, d1)
                     + corner_term(i_1 + 1, d2)));
-        p = mat2(vec2(1.6, 1.2), vec2(-1.2, 1.6)) * p + float(octave);
+        p = float(octave) + vec2(1.6, 1.2) * p.x + vec2(-1.2, 1.6) * p.y;
         amplitude *= settings.gain;
     }
     target[place.y * settings.size.x + place.x] = sum;

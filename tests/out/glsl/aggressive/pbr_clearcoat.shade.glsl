@@ -69,7 +69,7 @@ void main() {
         float n_dot_l = clamp(dot_n_l, 0.0, 1.0);
         float ggx_v = n_dot_l * root;
         float ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
-        float vis = 0.5 / (ggx_v + ggx_l + 0.00001);
+        float vis = 0.5 / (0.00001 + ggx_v + ggx_l);
         float l_dot_h = clamp((1.0 - dot_unit_direction_v) * value, 0.001, 1.0);
         float difference = 1.0 - l_dot_h;
         float product_2 = difference * difference;

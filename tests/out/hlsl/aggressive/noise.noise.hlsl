@@ -28,7 +28,7 @@ float corner_term(int2 corner, float2 d) {
     } else {
         value = is_other ? float2(0.0, sy) : float2(sy, 0.0);
     }
-    float t = saturate(0.5 - dot(d, d));
+    float t = saturate(0.5 - d.x * d.x - d.y * d.y);
     float t2 = t * t;
     return t2 * t2 * dot(value, d);
 }
@@ -63,7 +63,7 @@ void noise_1(uint3 id : SV_DispatchThreadID) {
             * float2(lerp(low, high, w.y),
                 70.0 * (corner_term(i_1, d0) + corner_term(i_1 + chosen, d1)
                     + corner_term(i_1 + 1, d2)));
-        p = mul(p, float2x2(float2(1.6, 1.2), float2(-1.2, 1.6))) + float(octave);
+        p = float(octave) + float2(1.6, 1.2) * p.x + float2(-1.2, 1.6) * p.y;
         amplitude *= settings.gain;
     }
     target[place.y * settings.size.x + place.x] = sum;

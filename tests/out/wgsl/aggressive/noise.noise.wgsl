@@ -25,7 +25,7 @@ fn corner_term(corner: vec2<i32>, d: vec2<f32>) -> f32 {
     } else {
         value = select(vec2<f32>(sy, 0.0), vec2<f32>(0.0, sy), is_other);
     }
-    let t = saturate(0.5 - dot(d, d));
+    let t = saturate(0.5 - d.x * d.x - d.y * d.y);
     let t2 = t * t;
     return t2 * t2 * dot(value, d);
 }
@@ -60,7 +60,7 @@ fn noise(@builtin(global_invocation_id) id: vec3<u32>) {
             * vec2<f32>(mix(low, high, w.y),
                 70.0 * (corner_term(i_1, d0) + corner_term(i_1 + chosen, d1)
                     + corner_term(i_1 + 1, d2)));
-        p = mat2x2<f32>(vec2<f32>(1.6, 1.2), vec2<f32>(-1.2, 1.6)) * p + f32(octave);
+        p = f32(octave) + vec2<f32>(1.6, 1.2) * p.x + vec2<f32>(-1.2, 1.6) * p.y;
         amplitude *= settings.gain;
     }
     target_1[place.y * settings.size.x + place.x] = sum;

@@ -66,7 +66,7 @@ fn shade(@location(0) world: vec3<f32>, @location(1) normal: vec3<f32>,
         let n_dot_l = saturate(dot_n_l);
         let ggx_v = n_dot_l * root;
         let ggx_l = n_dot_v * sqrt(n_dot_l * n_dot_l * one_minus_a2 + a2);
-        let vis = 0.5 / (ggx_v + ggx_l + 0.00001);
+        let vis = 0.5 / (0.00001 + ggx_v + ggx_l);
         let l_dot_h = clamp((1.0 - dot_unit_direction_v) * value, 0.001, 1.0);
         let difference = 1.0 - l_dot_h;
         let product_2 = difference * difference;
