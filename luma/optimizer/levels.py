@@ -23,8 +23,8 @@ from luma.optimizer.rewrite import Normalize, Phase, Plan, Watcher, rewrite, rew
 from luma.optimizer.rewrite import prepare as prepare_plan
 from luma.optimizer.stated import given
 from luma.optimizer.stores import remove_dead_stores
-from luma.optimizer.targets import Selection, selection_of
 from luma.optimizer.sums import order_sums
+from luma.optimizer.targets import Selection, selection_of
 from luma.optimizer.unroll import unroll
 
 _EXACT = "(seq (saturate (run facts)) (run fold) (run spent) (run exact) (run vector))"
