@@ -318,18 +318,17 @@ def _saturate(
 def _last(rules: Rules, lasts: list[str]) -> list[Graph]:
     """The graph after each of some schedules, none of which sees what another has made."""
     graphs: dict[str, Graph] = {}
-    *others, final = dict.fromkeys(lasts)
+    if "" in lasts:
+        graphs[""] = rules.freeze()
+    *others, final = [last for last in dict.fromkeys(lasts) if last] or [""]
     for last in others:
         with rules.aside():
-            graphs[last] = _after(rules, last)
-    graphs[final] = _after(rules, final)
+            rules.run(last)
+            graphs[last] = rules.freeze()
+    if final:
+        rules.run(final)
+        graphs[final] = rules.freeze()
     return [graphs[last] for last in lasts]
-
-
-def _after(rules: Rules, last: str) -> Graph:
-    if last:
-        rules.run(last)
-    return rules.freeze()
 
 
 def _end(rules: Rules, plan: Plan) -> None:

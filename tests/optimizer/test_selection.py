@@ -9,8 +9,9 @@ import luma
 from luma.ir.module import Module
 from luma.language.types import FLOAT, Type
 from luma.optimizer import rewrite
+from luma.optimizer.levels import LEVELS
 from luma.optimizer.schema import CONSTRUCTORS
-from luma.optimizer.targets import instruction_words
+from luma.optimizer.targets import NEUTRAL, Selection, instruction_words
 from luma.pipeline import optimize_for
 from tests.harness.spirv_reader import instructions
 
@@ -137,6 +138,21 @@ def test_several_targets_at_once(rules: tuple[str, ...], monkeypatch: pytest.Mon
     assert optimize_for(module, options, TARGETS[::-1]) == alone[::-1]
     assert len(grown) == (0 if rules else 2)
     assert [bool(_fused(done)) for done, _ in alone] == [t == "spirv" for t in TARGETS]
+
+
+def test_no_target_sees_what_the_rules_of_another_have_made() -> None:
+    plan = LEVELS["aggressive"].plans["fast"]
+    functions = _lowered(SUMS).functions
+    selections = (
+        Selection("(run fast-spirv)", {"Fma": 1000}),
+        NEUTRAL,
+        Selection("(seq (run fast-spirv))"),
+    )
+    together, _ = rewrite.rewrite_for(selections, functions, plan)
+    alone = [rewrite.rewrite_for((s,), functions, plan)[0][0] for s in selections]
+    assert together == alone
+    fused = [any(i.op == "fma" for f in done for i in f.instructions()) for done in alone]
+    assert fused == [False, False, True]
 
 
 def test_an_author_that_fuses_gives_no_other_target_a_fused_form() -> None:
