@@ -57,8 +57,9 @@ def availability(
             home, at = leaves[node.args[0]]  # type: ignore[index]
             return ((depth[home], at), home) if home in depth else None
         if node.constructor in PINNED:
-            home = own_number(node)
-            assert home is not None
+            pinned = own_number(node)
+            assert pinned is not None
+            home = pinned
             latest = ((depth[home], 0), home)
         for kid in node.kids:
             known = best[kid]
