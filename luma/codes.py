@@ -70,6 +70,7 @@ CODES: dict[str, str] = {
     "E0331": "builtin function that needs a place in memory",
     "E0332": "struct without fields",
     "E0333": "types nested too deeply",
+    "E0334": "struct of too many fields",
     # stages, attributes, interfaces and resources
     "E0401": "unknown attribute",
     "E0402": "attribute in the wrong place",

@@ -93,6 +93,8 @@ def _chain(count: int, pattern: str, last: str) -> str:
         (_chain(50, "struct S{} a: S{} end", "struct S{} a: float end"), []),
         (_chain(5000, "struct S{} a: S{} end", "struct S{} a: float end"), ["E0333"]),
         (_chain(5000, "struct S{} a: S{} end", "struct S{} a: S0 end"), ["E0328"]),
+        (_chain(13, "struct S{0} a: S{1} b: [4]S{1} end", "struct S{} a: float end"), []),
+        (_chain(40, "struct S{0} a: S{1} b: [4]S{1} end", "struct S{} a: float end"), ["E0334"]),
         (_chain(3000, "function f{}() f{}() end", "function f{}() end"), []),
         (_chain(3000, "function f{}() f{}() end", "function f{}() f0() end"), ["E0502"]),
         ("const A: [5000]float = [5000]float { " + "1," * 5000 + "}", []),
@@ -104,7 +106,7 @@ def _chain(count: int, pattern: str, last: str) -> str:
             ["E0301"] * 90,
         ),
     ],
-    ids=range(12),
+    ids=range(14),
 )
 def test_long_and_deep(source: str, expected: list[str]) -> None:
     assert codes(source) == expected

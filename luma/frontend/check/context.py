@@ -98,7 +98,8 @@ class Context:
     """The module under check.
 
     ``tuples`` are the structs made for tuple results, with their functions' names.  ``nesting``
-    tells how deep each struct goes.  ``locals`` are the names of locals of the function
+    tells how deep each struct goes, ``parts`` how many fields it has, with those of the structs
+    inside.  ``locals`` are the names of locals of the function
     under check, which are no constants; ``defaulted`` are those that are floats by default.
     """
 
@@ -106,6 +107,7 @@ class Context:
     declared: dict[str, syntax.Declaration] = field(default_factory=dict)
     structs: dict[str, StructInfo | None] = field(default_factory=dict)
     nesting: dict[str, int] = field(default_factory=dict)
+    parts: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value | None] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     tuples: dict[Struct, str] = field(default_factory=dict)

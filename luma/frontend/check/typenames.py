@@ -69,6 +69,10 @@ def is_sized(t: Type) -> bool:
 
 #: How deep structs and arrays may lie in each other; SPIR-V stops at 255.
 NESTING_LIMIT = 100
+#: How many fields a struct may have, those of the structs inside it too; SPIR-V stops there at the
+#: members of a single one (SPIR-V 1.3, 2.17).  Whoever walks through types relies on it: structs
+#: that hold others twice would else double at each level.
+PARTS_LIMIT = 16_383
 
 
 def _nesting(ctx: Context, t: Type) -> int:
@@ -76,6 +80,12 @@ def _nesting(ctx: Context, t: Type) -> int:
     while isinstance(t, Array):
         levels, t = levels + 1, t.elem
     return levels + (ctx.nesting[t.name] if isinstance(t, Struct) else 0)
+
+
+def _parts(ctx: Context, t: Type) -> int:
+    while isinstance(t, Array):
+        t = t.elem
+    return ctx.parts[t.name] if isinstance(t, Struct) else 1
 
 
 def _named(ctx: Context, node: syntax.NamedType) -> Type | None:
@@ -177,7 +187,15 @@ def _resolve_struct(ctx: Context, decl: syntax.StructDecl) -> StructInfo | None:
             decl.name_span,
             f"struct `{decl.name}` nests types {levels} deep; the limit is {NESTING_LIMIT}",
         )
-    ctx.nesting[decl.name] = levels
+    parts = sum(_parts(ctx, f.type) for f in found)
+    if parts > PARTS_LIMIT:
+        return ctx.error(
+            "E0334",
+            decl.name_span,
+            f"struct `{decl.name}` has {parts} fields, with those of the structs inside it; "
+            f"the limit is {PARTS_LIMIT}",
+        )
+    ctx.nesting[decl.name], ctx.parts[decl.name] = levels, parts
     type_ = Struct(decl.name, found)
     return StructInfo(decl, type_, "varying" in uses, tuple(u for _, _, u in fields))
 
