@@ -13,6 +13,7 @@ from luma.ir.module import (
     Function,
     FunctionParam,
     Global,
+    Instr,
     IOVariable,
     Module,
     Return,
@@ -195,16 +196,15 @@ class _FunctionChecker:
         for block in self._function.blocks:
             known = {p.id for p in self._function.params} | {p.id for p in block.params}
             for instr in block.instrs:
-                where = f"b{block.label}: {instr.op}"
-                if instr.type != VOID:
-                    where = f"%{instr.id} = {instr.op}"
                 if instr.op == "local" and block is not self._function.blocks[0]:
-                    self._problems.append(f"{where} stands outside the entry block")
+                    self._problems.append(f"{_where(instr, block)} stands outside the entry block")
                 wrong = [*self._use_problems(instr.args, block.label, known, dominance)]
                 if not wrong:
                     args = tuple(self._types[a] for a in instr.args)
                     wrong = [*check_instr(instr, args, roots, self._names)]
-                self._problems += (f"{where}: {problem}" for problem in wrong)
+                if wrong:
+                    where = _where(instr, block)
+                    self._problems += (f"{where}: {problem}" for problem in wrong)
                 if instr.type != VOID:
                     known.add(instr.id)
             used = operands(block.terminator)
@@ -245,6 +245,13 @@ class _FunctionChecker:
                 f"b{branch.target} takes ({', '.join(map(str, wanted))}),"
                 f" not ({', '.join(map(str, given))})"
             )
+
+
+def _where(instr: Instr, block: Block) -> str:
+    """How a problem names an instruction."""
+    if instr.type == VOID:
+        return f"b{block.label}: {instr.op}"
+    return f"%{instr.id} = {instr.op}"
 
 
 # ---------------------------------------------------------------- entry points

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from luma.ir.module import Block, Function, Instr
 from luma.ir.ops import CONSTANT_SPACES, STRUCTURAL
@@ -145,13 +146,13 @@ class _Encoder:
         if row.effect in (Effect.READ, Effect.WRITE):
             return ()
         args: list[TermArg] = [self._ref(a) for a in instr.args]
-        name = row.constructor
+        name, typed = _constructor(instr.op)
         if instr.id in self.precise:
             return (Term(KEPT[len(args) - 1], instr.type, (row.name, *args)),)
         if self._pinned(instr, row.effect):
             args.insert(0, block)
             name += "At"
-        if operand_typed(row):
+        if typed:
             args.insert(0, self.types[instr.args[0]])
         if name not in CONSTRUCTORS or len(args) != len(CONSTRUCTORS[name].sorts):
             return ()
@@ -298,6 +299,13 @@ class _Encoder:
             yield Term("ConvertAt", instr.type, (source, block, self._ref(instr.args[0])))
         else:
             yield Term("Convert", instr.type, (source, self._ref(instr.args[0])))
+
+
+@cache
+def _constructor(op: str) -> tuple[str, bool]:
+    """An operation's constructor, and whether its terms state the type of their first operand."""
+    row = OPERATIONS[op]
+    return row.constructor, operand_typed(row)
 
 
 def _components(value: Ref, type: Type, elem: Type) -> list[Ref | Term]:
