@@ -119,6 +119,7 @@ ILL_TYPED = {
     "half": ("(Neg (F16) x)", "(Mul (F16) x (Lit (F16) 1.0e6))"),
     "component": ("(Extract (F32) u v 0)", "(Extract (F32) u v 5)"),
     "swizzle": ("(Swz2 t u v 0 1)", "(Swz2 t u v 5 6)"),
+    "parts": ("(Join3 t a b c (Join2 a d e x y) z w)", "(Join2 t a c z w)"),
     "swizzle of a scalar": ("(BitCount t (BitNot t x))", "(Swz2 t t x 1 1)"),
 }
 
@@ -143,6 +144,21 @@ def test_terms_that_no_type_has(case: str) -> None:
 def test_what_cannot_be_computed_is_told(rule: str) -> None:
     report = check([("my.egg", "; x\n" + rule)], 500)
     assert {d.code for d in report.diagnostics} & {"W0982", "E0910"}
+
+
+def test_rules_of_very_many_types_and_positions_are_judged_at_some() -> None:
+    chain = "(Convert t s (Convert s u (Convert u v (Convert v w x))))"
+    assert _judge(chain, "(Convert t w x)").counterexample is not None
+    verdict = _judge(
+        "(Swz4 t u (Swz4 u s v a b c d) i j k l)", "(Swz4 t u (Swz4 u s v b a c d) i j k l)"
+    )
+    assert verdict.counterexample is not None
+
+
+def test_an_error_without_bound_is_none() -> None:
+    text = '; x\n; error: inf\n(rewrite (Sin t x) (Cos t x) :ruleset fast :name "n")'
+    (rule,) = read("my.egg", text, known_by_us()).rules
+    assert judge(rule, 1_000).counterexample is not None
 
 
 def test_an_admitted_error_is_allowed() -> None:

@@ -146,7 +146,7 @@ def _sample(rule: Rule) -> tuple[Typing, dict[str, Any]]:
     """Types and values that meet a rule's conditions."""
     rng = np.random.default_rng(1)
     for typing in typings(rule):
-        for at in indices(typing):
+        for at in indices(typing)[0]:
             drawn = draw(rule, typing, at, 1000, rng)
             met = np.flatnonzero(drawn.held)
             if met.size:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import math
+import random
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,12 +51,19 @@ class Draw:
     held: Points
 
 
-def indices(typing: Typing) -> Iterator[dict[str, int]]:
-    """All the ways to choose the positions that a rule's numbers stand for."""
+#: In so many ways the positions in a rule are chosen; of more, so many at random.
+MOST_WAYS = 256
+
+
+def indices(typing: Typing) -> tuple[list[dict[str, int]], bool]:
+    """Ways to choose the positions that a rule's numbers stand for, and whether these are all."""
     limits = {name: n for name, n in typing.numbers.items() if isinstance(n, int)}
     ranges = [range(min(n, 4)) for n in limits.values()]
-    for chosen in itertools.product(*ranges):
-        yield dict(zip(limits, chosen, strict=True))
+    whole = math.prod(map(len, ranges)) <= MOST_WAYS
+    rng = random.Random(0)
+    some = ([rng.choice(r) for r in ranges] for _ in range(MOST_WAYS))
+    ways = itertools.product(*ranges) if whole else some
+    return [dict(zip(limits, chosen, strict=True)) for chosen in ways], whole
 
 
 @np.errstate(all="ignore")

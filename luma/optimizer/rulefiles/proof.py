@@ -58,11 +58,9 @@ def prove(rule: Rule, typing: Typing) -> Refuted | bool:
 
     Raises Unknown if the rule computes with floats or memory there.
     """
-    for at in indices(typing):
-        answer = _prove(rule, typing, at)
-        if answer is not True:
-            return answer
-    return True
+    ways, complete = indices(typing)
+    answers = (_prove(rule, typing, at) for at in ways)
+    return next((answer for answer in answers if answer is not True), complete)
 
 
 def _prove(rule: Rule, typing: Typing, at: dict[str, int]) -> Refuted | bool:

@@ -6,6 +6,7 @@ double precision), and its right side must not lose much more by rounding than i
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -76,7 +77,7 @@ def try_rule(rule: Rule, at_types: Sequence[Typing], points: int = POINTS) -> Tr
     total, worst = 0, 0.0
     with np.errstate(all="ignore"):
         for group in groups.values():
-            ways = [(t, at) for t in group for at in indices(t)]
+            ways = [(t, at) for t in group for at in indices(t)[0]]
             shares = [1.0 / _size(typing) for typing, _ in ways]
             for (typing, at), share in zip(ways, shares, strict=True):
                 wanted = max(int(points * share / sum(shares)) + 1, 500)
@@ -103,9 +104,10 @@ def stated_error(rule: Rule) -> float:
     """The error that the rule's comment admits (``; error: 0.01``), else 0."""
     text = rule.remark("error")
     try:
-        return 0.0 if text is None else abs(float(text))
+        error = 0.0 if text is None else abs(float(text))
     except ValueError:
         return 0.0
+    return error if math.isfinite(error) else 0.0
 
 
 #: How often values are drawn anew because few met the conditions.

@@ -64,10 +64,16 @@ class Typing:
     sizes: dict[str, int]
     numbers: dict[str, Type | int]
 
+    @property
+    def key(self) -> object:
+        """What it has in common with its equals alone, hashable."""
+        parts = (self.types, self.expressions, self.sizes, self.numbers)
+        return tuple(frozenset(part.items()) for part in parts)
+
 
 def typings(rule: Rule) -> list[Typing]:
     """The ways to type a rule's left side that its conditions allow."""
-    found: list[Typing] = []
+    found: dict[object, Typing] = {}
     for t in TYPES:
         for typing in _term(rule.left, t, Typing({}, {}, {}, {})):
             for full in _others(rule, typing):
@@ -76,9 +82,9 @@ def typings(rule: Rule) -> list[Typing]:
                     for f in (*rule.conditions, *rule.states)
                     for side in f.sides
                 )
-                if allowed and full not in found:
-                    found.append(full)
-    return found
+                if allowed:
+                    found.setdefault(full.key, full)
+    return list(found.values())
 
 
 def _others(rule: Rule, typing: Typing) -> Iterator[Typing]:
@@ -290,7 +296,8 @@ def _structural(
             return (t.column,) * count if isinstance(t, Matrix) and t.cols == count else None
         case "Join2" | "Join3":
             total = sum(width(s) if isinstance(s, Scalar | Vector) else 0 for s in stated)
-            fits = isinstance(t, Vector) and total == t.size
+            plain = all(isinstance(s, Scalar | Vector) for s in stated)
+            fits = isinstance(t, Vector) and total == t.size and plain
             return stated if fits and all(scalar_of(s) == scalar_of(t) for s in stated) else None
         case "Extract":
             whole = stated[0]
