@@ -15,7 +15,7 @@ LOSSES = {
     + "; and its stack begins with zeros, where the twin's begins with nothing known",
     "reduction": _BOUND,
     "sdf_text_ink": (
-        "the driver changes the mask of lanes for each input that it reads behind the `discard`; of "
-        "what DXC makes, once for all"
+        "the driver changes the mask of lanes for each input that it reads behind the `discard`; "
+        "of what DXC makes, once for all"
     ),
 }
