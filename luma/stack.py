@@ -20,6 +20,10 @@ T = TypeVar("T")
 STACK_BYTES = 256 << 20  # address space; only what is touched becomes memory
 RECURSION_LIMIT = 20_000
 
+#: Seconds after which one who waits looks up: Ctrl-C may have come to another thread, and wakes
+#: only that.
+ATTENTION = 0.1
+
 
 @dataclass(slots=True)
 class Job:
@@ -71,7 +75,8 @@ class Worker:
         if self.is_current():
             return function()
         job = self.start(function)
-        job.done.wait()
+        while not job.done.wait(ATTENTION):
+            pass
         if job.error is not None:
             raise job.error
         return job.value  # type: ignore[no-any-return]

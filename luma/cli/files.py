@@ -73,9 +73,11 @@ def _place(path: Path) -> Path | None:
         try:
             mode = path.stat().st_mode
         except FileNotFoundError:
-            mode = stat.S_IFREG
+            return Path(os.path.realpath(path))
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(21, "is a directory")
+        if not os.access(path, os.W_OK):  # moving another file there would not ask
+            raise PermissionError(13, "it is read-only")
         return Path(os.path.realpath(path)) if stat.S_ISREG(mode) else None
 
 

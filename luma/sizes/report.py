@@ -255,7 +255,9 @@ def _all(tasks: Sequence[Task], jobs: int) -> list[Measured]:
     if workers <= 1:
         return [measure_one(task) for task in tasks]
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor, wait
+
+    from luma.stack import ATTENTION
 
     before = multiprocessing.active_children()
     # forked children could not use the optimizer's library
@@ -263,6 +265,8 @@ def _all(tasks: Sequence[Task], jobs: int) -> list[Measured]:
         try:
             with _uninterrupted():
                 futures = [pool.submit(measure_one, task) for task in tasks]
+            while wait(futures, ATTENTION).not_done:
+                pass
             return [future.result() for future in futures]
         except BaseException:  # nobody waits for the rest
             for child in multiprocessing.active_children():

@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+import luma
+from luma.cli.files import write_outputs
+
 GOOD = "@entry(fragment) function shade(uv: vec2) -> (c: vec4) return { c = uv.xyxy } end\n"
 LUMA = (sys.executable, "-m", "luma")
 
@@ -92,6 +95,15 @@ def test_names_of_any_length_that_the_system_takes(folder: Path) -> None:
     assert (folder / name).exists()
     done = _luma(folder, f"luma compile a.luma -o {name}{name}")
     assert done.returncode == 1 and "E0808" in done.stderr
+
+
+def test_files_that_are_read_only_stay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "out.glsl").write_text("precious")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everything
+    with pytest.raises(luma.LumaError, match=r"cannot write '.*out\.glsl': it is read-only"):
+        write_outputs({folder / "new.glsl": b"a", folder / "out.glsl": b"b"})
+    assert (folder / "out.glsl").read_text() == "precious"
+    assert not (folder / "new.glsl").exists()
 
 
 def test_a_file_is_no_folder(folder: Path) -> None:
