@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from luma.backends.spirv.grammar import Op
 
 import luma
+from luma.cli.commands import luma as command
 from luma.ir.module import Module
 from luma.language.types import FLOAT, Type
 from luma.optimizer import rewrite
@@ -205,3 +207,19 @@ def test_prices_follow_the_length_of_instructions(term: str) -> None:
     made = luma.compile(source, target="spirv", opt="none")
     words = {1 + len(rest) for op, rest in instructions(made.output) if op == opcode}
     assert words == {instruction_words(CONSTRUCTORS[term])}
+
+
+def test_a_target_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(luma.LumaError) as refused:
+        luma.optimize(_lowered(SUMS), target="metal")
+    assert [d.code for d in refused.value.diagnostics] == ["E0804"]
+
+
+def test_the_ir_of_a_target_is_shown() -> None:
+    shown = {}
+    for words in ([], ["--target=glsl"], ["--target=spirv"]):
+        done = CliRunner().invoke(command, ["dump-ir", "-", "--opt=aggressive", *words], SUMS)
+        assert done.exit_code == 0, done.output
+        shown["".join(words)] = done.output
+    assert shown[""] == shown["--target=glsl"] != shown["--target=spirv"]
+    assert "fma" in shown["--target=spirv"]
