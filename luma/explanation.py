@@ -12,16 +12,9 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from luma.diagnostics import LumaError
-from luma.pipeline import (
-    Options,
-    front,
-    kept_functions,
-    load_rules,
-    rule_text,
-    run_stage,
-    select_entries,
-    selected,
-)
+from luma.faults import run_stage
+from luma.pipeline import Options, front, kept_functions, load_rules, rule_text
+from luma.selection import select_entries, selected
 from luma.statistics import measure
 
 if TYPE_CHECKING:

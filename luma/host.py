@@ -6,21 +6,12 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from luma.diagnostics import Level, LumaError
+from luma.faults import error, has_errors, run_stage
 from luma.ir.module import Module
 from luma.options import Options, expect
-from luma.pipeline import (
-    backend_of,
-    check,
-    error,
-    has_errors,
-    lower,
-    optimize_and_emit,
-    parse,
-    run_stage,
-    select_entries,
-    selected,
-)
+from luma.pipeline import backend_of, check, lower, optimize_and_emit, parse
 from luma.reflection import reflect as reflect_module
+from luma.selection import select_entries, selected
 from luma.vulkan import vulkan_view
 
 

@@ -8,35 +8,32 @@ is wrong with the input as diagnostics; a failure of the compiler itself becomes
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from luma.diagnostics import Diagnostic, Level, LumaError, Reporter
+from luma.faults import error, has_errors, run_stage
 from luma.options import FP_MODES as FP_MODES
 from luma.options import OPT_LEVELS as OPT_LEVELS
 from luma.options import Options as Options
 from luma.options import check_buffer, expect, expect_source, one_of, paths
+from luma.selection import select_entries, selected, too_many
 from luma.source import FileReader, Source
-from luma.stack import run_deep
 
 if TYPE_CHECKING:
     from luma.backends import Backend, Emitted
     from luma.frontend import syntax, typed
-    from luma.ir.module import EntryPoint, Module
+    from luma.ir.module import Module
     from luma.optimizer.rulefiles.render import UserRules
     from luma.optimizer.user import Outcome
-
-T = TypeVar("T")
 
 #: Optimizes a module as some options ask, and gives warnings too.
 Optimizer: TypeAlias = "Callable[[Module, Options], Optimized]"
 #: An optimized module, and warnings.
 Optimized: TypeAlias = "tuple[Module, tuple[Diagnostic, ...]]"
-
-INTERNAL_ERROR = "E0999"
 
 
 @dataclass(frozen=True)
@@ -86,43 +83,6 @@ class Result:
     def hash(self) -> str | None:
         """SHA-256 (hexadecimal) of the canonical IR, or None if there are errors."""
         return None if self.module is None else hash_ir(self.module)
-
-
-def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether any of the diagnostics is an error."""
-    return any(d.level is Level.ERROR for d in diagnostics)
-
-
-def error(code: str, message: str, help: str | None = None) -> Diagnostic:
-    """An error that has no place in the source."""
-    return Diagnostic(Level.ERROR, code, message, help=help)
-
-
-def run_stage(name: str, run: Callable[[], T]) -> T:
-    """Run a stage on the deep stack; raise LumaError (E0999) when it fails by its own fault."""
-    try:
-        return run_deep(run)
-    except LumaError:
-        raise
-    except Exception as fault:
-        raise LumaError([internal_error(name, fault)]) from fault
-
-
-def internal_error(place: str, fault: Exception) -> Diagnostic:
-    """The diagnostic for a fault of the compiler's own, found in the pass called ``place``."""
-    what = f"{type(fault).__name__}: {fault} ({_innermost(fault)})"
-    report = "this is a fault of Luma's, not of the shader; please report it with the source"
-    return error(INTERNAL_ERROR, f"the compiler failed in {place}: {what}", report)
-
-
-def _innermost(fault: BaseException) -> str:
-    trace = fault.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return "unknown place"
-    code = trace.tb_frame.f_code
-    return f"{code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{trace.tb_lineno}"
 
 
 # ---------------------------------------------------------------- the stages, one by one
@@ -449,7 +409,7 @@ def back(
     backend = backend_of(options.target)
     chosen = select_entries(module, options)
     if backend.single_entry and len(chosen) > 1:
-        raise LumaError((*found, _too_many(chosen, backend.name)))
+        raise LumaError((*found, too_many(chosen, backend.name)))
 
     part = selected(module, chosen, kept_functions(options))
     optimized, emitted = optimize_and_emit(part, source, options, optimizer)
@@ -485,20 +445,6 @@ def kept_functions(options: Options) -> frozenset[str]:
     return called_functions(load_rules(options.rules, options.file_reader))
 
 
-def selected(
-    module: Module, chosen: Sequence[EntryPoint], kept: frozenset[str] = frozenset()
-) -> Module:
-    """What some entry points reach, and some functions with what these reach."""
-
-    def run() -> Module:
-        from luma.ir.reach import select
-
-        present = {f.name for f in module.functions}
-        return select(module, tuple(e.name for e in chosen), kept & present)
-
-    return run_stage("selection", run)
-
-
 def optimize_as_asked(module: Module, options: Options) -> Optimized:
     """The module optimized by the options, and warnings."""
     return optimize_for(module, options, (options.target,))[0]
@@ -527,60 +473,12 @@ def optimize_and_emit(
     return optimized, replace(emitted, diagnostics=(*warnings, *emitted.diagnostics))
 
 
-def select_entries(module: Module, options: Options) -> tuple[EntryPoint, ...]:
-    """The entry points that ``entry`` and ``stage`` select; never none.
-
-    Raises LumaError (E0801 to E0803) when there is no such entry point.
-    """
-    every = module.entry_points
-    chosen = tuple(
-        e
-        for e in every
-        if options.entry in (None, e.name) and options.stage in (None, e.stage.value)
-    )
-    if chosen:
-        return chosen
-    if not every:
-        raise LumaError(
-            [
-                error(
-                    "E0803",
-                    "the source has no entry point",
-                    "mark a function with @entry(vertex), @entry(fragment) or @entry(compute)",
-                )
-            ]
-        )
-    wanted = " ".join(
-        w
-        for w in (
-            options.stage,
-            "entry point",
-            f"named '{options.entry}'" if options.entry is not None else None,
-        )
-        if w
-    )
-    raise LumaError([error("E0801", f"there is no {wanted}", f"there is {_listed(every)}")])
-
-
 def _no_numbers(target: str) -> Diagnostic:
     return error(
         "E0811",
         f"{target} output has its buffers where the source says, not in a table from a number on",
         "leave --first-buffer out, or compile for msl",
     )
-
-
-def _too_many(entries: Sequence[EntryPoint], target: str) -> Diagnostic:
-    return error(
-        "E0802",
-        f"the source has {len(entries)} entry points, and {target} output holds one",
-        "choose one with --entry or --stage, or write each to a file of its own with "
-        f"--all-entries -o DIR; there is {_listed(entries)}",
-    )
-
-
-def _listed(entries: Sequence[EntryPoint]) -> str:
-    return ", ".join(f"'{e.name}' ({e.stage.value})" for e in entries)
 
 
 def backend_of(target: str) -> Backend:

@@ -11,18 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from luma.diagnostics import LumaError
+from luma.faults import has_errors
 from luma.options import OPT_LEVELS, Options, strings
-from luma.pipeline import (
-    Optimized,
-    Optimizer,
-    Result,
-    back,
-    backend_of,
-    front,
-    has_errors,
-    optimize_for,
-    select_entries,
-)
+from luma.pipeline import Optimized, Optimizer, Result, back, backend_of, front, optimize_for
+from luma.selection import select_entries
 
 if TYPE_CHECKING:
     from luma.ir.module import Function, Instr, Module, Terminator

@@ -63,7 +63,7 @@ def guarded(command: Callable[[], None]) -> None:
 
 
 def _fail(fault: Exception) -> NoReturn:
-    from luma.pipeline import internal_error
+    from luma.faults import internal_error
 
     print(internal_error("the command line", fault).render(), file=sys.stderr)
     sys.exit(INTERNAL_ERROR)

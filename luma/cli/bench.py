@@ -19,7 +19,7 @@ from luma.cli.options import including, levels_and_targets
 from luma.cli.session import Reader, Session
 from luma.cli.tables import percent, table
 from luma.diagnostics import LumaError
-from luma.pipeline import error
+from luma.faults import error
 
 if TYPE_CHECKING:
     from luma.sizes.comparison import Change, Comparison

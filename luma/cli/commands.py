@@ -14,7 +14,8 @@ from luma.cli.lsb import for_engine
 from luma.cli.options import levels, numbering, reading, rule_files, selecting
 from luma.cli.session import Reader, Session
 from luma.diagnostics import LumaError
-from luma.pipeline import Options, Result, error, front
+from luma.faults import error
+from luma.pipeline import Options, Result, front
 
 #: Commands that live in modules of their own, loaded when asked for: name to "module:attribute".
 ELSEWHERE: dict[str, str] = {
@@ -229,7 +230,8 @@ def dump_ir(
         module, _, found = front(read_input(source), options, reader.name)
         session.show(found)
         from luma.ir.text import print_module
-        from luma.pipeline import kept_functions, select_entries, selected
+        from luma.pipeline import kept_functions
+        from luma.selection import select_entries, selected
 
         if module is None:
             return

@@ -8,7 +8,7 @@ from typing import Any
 
 from luma.cli.files import STANDARD
 from luma.diagnostics import LumaError
-from luma.pipeline import error
+from luma.faults import error
 
 #: What ``[tool.luma]`` may hold.
 KEYS = ("rules",)

@@ -13,7 +13,8 @@ from luma.cli.options import levels, reading, rule_files, selecting
 from luma.cli.session import Reader, Session
 from luma.cli.tables import table
 from luma.diagnostics import LumaError
-from luma.pipeline import Options, error
+from luma.faults import error
+from luma.pipeline import Options
 
 if TYPE_CHECKING:
     from luma.explanation import Derivation, Explanation, FunctionExplanation, RuleUse

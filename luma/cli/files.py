@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from luma.diagnostics import LumaError
-from luma.pipeline import error
+from luma.faults import error
 
 STANDARD = "-"
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import luma as api
 from luma.cli.session import Session
 from luma.diagnostics import LumaError
-from luma.pipeline import Options, Result, error
+from luma.faults import error
+from luma.pipeline import Options, Result
 
 
 def for_engine(

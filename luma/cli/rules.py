@@ -11,10 +11,10 @@ import click
 from luma.cli.files import read_input
 from luma.cli.session import Reader, Session
 from luma.diagnostics import LumaError
+from luma.faults import error, has_errors, run_stage
 from luma.optimizer.rulefiles.check import NeedsLibraries, Report, check
 from luma.optimizer.rulefiles.read import RuleFile, known_by_us, ours, read
 from luma.optimizer.rulefiles.tree import Rule
-from luma.pipeline import error, has_errors, run_stage
 
 _files = click.argument("files", metavar="FILE...", nargs=-1)
 _diagnostics = click.option(

@@ -12,8 +12,8 @@ import click
 from luma.cli import INPUT_ERROR, INTERNAL_ERROR
 from luma.cli.files import STANDARD
 from luma.diagnostics import Diagnostic, Level, LumaError
-from luma.pipeline import INTERNAL_ERROR as INTERNAL_CODE
-from luma.pipeline import has_errors
+from luma.faults import INTERNAL_ERROR as INTERNAL_CODE
+from luma.faults import has_errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from typing import Any
 
 from luma import options
 from luma.diagnostics import LumaError
-from luma.pipeline import backend_of, error
+from luma.faults import error
+from luma.pipeline import backend_of
 from luma.statistics import Statistics, measure
 
 #: What is compared of two outputs, by the names of a row's attributes.
