@@ -11,6 +11,7 @@ from luma.backends.spirv.arms import turned_branches
 from luma.backends.spirv.builder import MAX_WORDS, put
 from luma.backends.spirv.grammar import Decoration, Op, StorageClass
 from luma.backends.spirv.problems import Unsupported
+from luma.backends.spirv.splitting import split_structs
 from luma.backends.spirv.tidy import constants_last, merged_continues
 
 from luma.ir.module import Function, Instr
@@ -124,6 +125,7 @@ class Body:
         self.module = module
         self.builder = module.builder
         self.types = module.types
+        function = function if module.debug else split_structs(function)
         self.function = function = constants_last(turned_branches(merged_continues(function)))
         self.fragment = fragment
         self.facts = analyse(function)
@@ -169,6 +171,10 @@ class Body:
         result = self.op(Op.Bitcast, type_id, value)
         self._casts[result] = source_type, value
         return result
+
+    def parts(self, value: int) -> tuple[int, ...] | None:
+        """What a composite was put together of, if it is known."""
+        return self._parts.get(value)
 
     def effect(self, opcode: int, *operands: int) -> None:
         """Write an instruction that has no result."""

@@ -251,6 +251,10 @@ def _extract(body: Body, instr: Instr) -> int:
 def _insert(body: Body, instr: Instr) -> int:
     whole, part = map(body.value, instr.args)
     path = [step for step in instr.imm if isinstance(step, int)]
+    parts = body.parts(whole)
+    if parts is not None and isinstance(instr.type, Struct) and len(path) == 1:
+        parts = (*parts[: path[0]], part, *parts[path[0] + 1 :])
+        return body.op(Op.CompositeConstruct, body.types.value(instr.type), *parts)
     return body.op(Op.CompositeInsert, body.types.value(instr.type), part, whole, *path)
 
 

@@ -145,4 +145,6 @@ def test_a_guarded_read_is_a_choice_where_that_evaluates_no_more_than_it_takes()
 
 def test_a_long_choice_is_told_by_branches() -> None:
     long = " + ".join(f"f[lane + {n}]" for n in range(10, 24))
-    assert "if (lane < 3u) {" in main_of(CHOICE.replace("f_at", "3").replace("f[lane] ", long + " "))
+    assert "if (lane < 3u) {" in main_of(
+        CHOICE.replace("f_at", "3").replace("f[lane] ", long + " ")
+    )
