@@ -199,6 +199,7 @@ CODES: dict[str, str] = {
     "W0981": "rule that may grow without bound",
     "W0982": "rule that was not proved",
     "W0983": "rules given up",
+    "W0984": "fast rules under strict floating point",
     "W0990": "optimization given up",
     "W0991": "builtin value that Direct3D ignores",
     "W0992": "control flow that may not be uniform",

@@ -202,6 +202,7 @@ def _explain(
     if rules:  # first where they can do no harm
         outcome = user.optimize(module, options.opt, options.fp, rules, options.target)
         used, given_up = outcome.used, outcome.given_up
+    idle = user.idle(options.opt, options.fp, rules)
     level = user.level_with(options.opt, used) if used else options.opt
     target = options.target
     done, warnings = levels.optimize(module, level, fp=options.fp, target=target, watcher=watch)
@@ -238,7 +239,7 @@ def _explain(
         tuple(PassEffect(name, _sizes(a, b)) for name, a, b in watch.passes),
         tuple(functions),
         tuple(d for d in _removed(watch.passes, source) if (d.name, d.line) not in told),
-        (*_nothing(options), *given_up, *watch.notes, *warnings),
+        (*_nothing(options), *idle, *given_up, *watch.notes, *warnings),
         done,
     )
 

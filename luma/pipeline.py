@@ -261,12 +261,21 @@ def _optimize_with(
     wrong = user.misplaced(module, rules)
     if wrong:
         raise LumaError(wrong)
+    idle = tuple(
+        Diagnostic(Level.WARNING, "W0984", reason, help="use --opt=aggressive or --fp=fast")
+        for reason in user.idle(opt, fp, rules)
+    )
     chosen = {selection_of(target): target for target in targets}
-    done = {s: _told(user.optimize(module, opt, fp, rules, t), rules) for s, t in chosen.items()}
+    done = {
+        s: _told(user.optimize(module, opt, fp, rules, target), rules, idle)
+        for s, target in chosen.items()
+    }
     return [done[selection_of(target)] for target in targets]
 
 
-def _told(outcome: Outcome, rules: tuple[UserRules, ...]) -> Optimized:
+def _told(
+    outcome: Outcome, rules: tuple[UserRules, ...], idle: tuple[Diagnostic, ...]
+) -> Optimized:
     given_up = [Diagnostic(Level.WARNING, "W0983", reason) for reason in outcome.given_up]
     others = [Diagnostic(Level.WARNING, "W0990", w) for w in outcome.warnings]
     done = outcome.module
@@ -274,7 +283,7 @@ def _told(outcome: Outcome, rules: tuple[UserRules, ...]) -> Optimized:
         from luma.ir.reach import select
 
         done = select(done)
-    return done, (*given_up, *others)
+    return done, (*idle, *given_up, *others)
 
 
 def emit(

@@ -106,6 +106,14 @@ def optimize(
     return Outcome(done, warnings, tuple(reasons))
 
 
+def idle(level: str, fp: str | None, rules: Sequence[UserRules]) -> tuple[str, ...]:
+    """Which files have rules that a level cannot use, as it keeps results bit for bit."""
+    if level == "none" or (fp or LEVELS[level].fp) == "fast":
+        return ()
+    why = "under strict floating point results stay bit for bit"
+    return tuple(f"the fast rules of {f.name} are not used: {why}" for f in rules if f.fast)
+
+
 def _named(rules: Sequence[UserRules]) -> str:
     return ", ".join(file.name for file in rules)
 

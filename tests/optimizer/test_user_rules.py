@@ -81,6 +81,25 @@ def test_two_values_for_one_constant_are_given_up() -> None:
     assert result.output == luma.compile(BUSY, target="spirv").output
 
 
+@pytest.mark.parametrize(
+    ("level", "fp", "told"),
+    [
+        ("none", None, False),
+        ("basic", None, True),
+        ("basic", "fast", False),
+        ("aggressive", "strict", True),
+        ("aggressive", None, False),
+    ],
+)
+def test_fast_rules_under_strict_floating_point(level: str, fp: str | None, told: bool) -> None:
+    """They are left out, and a warning says how to have them; exact rules need none."""
+    slow = ("slow.egg", _rule("(Sin t x)", "(Cos t x)", ruleset="fast"))
+    exact = ("exact.egg", _rule("(Neg t (Neg t x))", "x", "other"))
+    result = _compiled(BUSY, level, slow, exact, fp=fp)
+    found = [(d.code, d.message.split(":")[0]) for d in result.diagnostics]
+    assert found == [("W0984", "the fast rules of slow.egg are not used")] * told
+
+
 @LEVELS
 @pytest.mark.parametrize(
     "right", ["(Dot t t x x)", "(Vec2 t x x)", "(MatVec t t x x)", "(Not t x)", "(Lit (F16) 1.0)"]

@@ -38,11 +38,12 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class UserRules:
-    """A user's rule file, ready for the e-graph."""
+    """A user's rule file, ready for the e-graph.  ``fast``: some of its rules are only fast."""
 
     name: str
     text: str
     replacements: tuple[Replacement, ...]
+    fast: bool = False
 
     @property
     def functions(self) -> frozenset[str]:
@@ -54,7 +55,8 @@ def render(file: RuleFile) -> UserRules:
     """The commands of a file that has no errors."""
     lines = [_command(c) for c in file.commands if c.form.head != "ruleset"]
     replacements = tuple(filter(None, map(_replacement, file.rules)))
-    return UserRules(file.name, "\n".join(lines) + "\n", replacements)
+    fast = any(rule.fast for rule in file.rules)
+    return UserRules(file.name, "\n".join(lines) + "\n", replacements, fast)
 
 
 def user_ruleset(ruleset: str) -> str:
