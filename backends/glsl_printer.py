@@ -372,7 +372,7 @@ class GlslPrinter(Printer):
 
     def perform(self, body: Body, instr: Instr, declares: bool) -> Iterator[str]:
         if instr.op == "workgroup_barrier":
-            yield "barrier();"  # which orders shared memory too
+            yield "barrier();"  # which orders shared memory too (GL_KHR_memory_scope_semantics)
         elif instr.op == "storage_barrier":
             yield from ("memoryBarrierBuffer();", "barrier();")
         elif instr.op == "discard":
