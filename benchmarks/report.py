@@ -19,6 +19,7 @@ from benchmarks.figures import geometric_mean
 from benchmarks.losses import LOSSES
 from benchmarks.peers import RESULTS, tables
 from benchmarks.plots import bars, lines
+from benchmarks.sizes import told as still_taken
 from benchmarks.subjects import ROOT
 
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -86,7 +87,7 @@ def page(section: Callable[[str], dict[str, Comparison]], plain: Callable[[str],
         "![ratios of SPIR-V bytes](benchmarks/spirv.svg)\n",
         *(f"### {title}\n\n{_full(table)}" for title, table in sizes.items()),
         "### What spirv-opt still takes\n",
-        _left(plain("sizes")["left"]),
+        still_taken(plain("sizes")["left"]) + "\n",
         "## Running time on the CPU\n",
         *(_full(table) for table in running.values()),
         "## Compile time and memory\n",
@@ -171,20 +172,6 @@ def _losses(isa: Mapping[str, Comparison]) -> str:
     if not rows:
         return f"Nowhere by more than {LOSS:.2f}.\n"
     return _markdown(("stage", "ratios above 1.02", "why"), rows)
-
-
-def _left(left: Mapping[str, Mapping[str, float]]) -> str:
-    told = []
-    for option in ("-O", "-Os"):
-        shares = [max(0.0, each[option]) for each in left.values()]
-        larger = sum(each[option] < 0 for each in left.values())
-        most = max(left, key=lambda name: left[name][option])
-        told.append(
-            f"`spirv-opt {option}` takes {sum(shares) / len(shares):.2f} % of the bytes of Luma's "
-            f"output on average (where it makes a module larger, nothing), at most "
-            f"{max(shares):.1f} % ({most}); it makes {larger} of {len(left)} modules larger."
-        )
-    return "\n".join([*told, ""])
 
 
 def _stages(found: Mapping[str, Any]) -> str:

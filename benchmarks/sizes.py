@@ -97,12 +97,13 @@ def told(left: Mapping[str, Mapping[str, float]]) -> str:
     """What ``spirv-opt`` still takes, as text."""
     lines = []
     for option in ("-O", "-Os"):
-        shares = {name: found[option] for name, found in left.items()}
-        most = max(shares, key=lambda name: shares[name])
-        mean = sum(shares.values()) / len(shares)
+        shares = [max(0.0, each[option]) for each in left.values()]
+        larger = sum(each[option] < 0 for each in left.values())
+        most = max(left, key=lambda name: left[name][option])
         lines.append(
-            f"spirv-opt {option} takes {mean:.2f} % of Luma's bytes, "
-            f"at most {shares[most]:.2f} % ({most})"
+            f"`spirv-opt {option}` takes {sum(shares) / len(shares):.2f} % of the bytes of Luma's "
+            f"output on average (where it makes a module larger, nothing), at most "
+            f"{max(shares):.1f} % ({most}); it makes {larger} of {len(left)} modules larger."
         )
     return "\n".join(lines)
 

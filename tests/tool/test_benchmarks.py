@@ -233,7 +233,7 @@ def test_sizes_of_a_stage() -> None:
     assert count.rows["tonemap"]["glslc-O"] < row["glslc-O"]
     left = sizes.left_by_luma(chosen, "aggressive")["tonemap"]
     assert left["-O"] <= 10
-    assert "spirv-opt -Os takes" in sizes.told({"tonemap": left})
+    assert "`spirv-opt -Os` takes" in sizes.told({"tonemap": left})
 
 
 def test_texts_of_a_stage() -> None:
