@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     | (?P<line>//[^\n]*)
     | (?P<comment>/\*)
     | (?P<token>
-          "(?:[^"\\\n]|\\.)*"
+          "(?:[^"\\\n]|\\.)*"?
         | \.?\d(?:[eEpP][+-]|[\w.])*
         | \w+
         | OPERATOR
@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     """.replace("OPERATOR", " | ".join(re.escape(o) for o in _OPERATORS.split())),
     re.VERBOSE | re.DOTALL,
 )
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 _DIRECTIVE = re.compile(r"[ \t]*#(?:[^\n\\]|\\.)*", re.DOTALL)
 _NESTING = re.compile(r"/\*|\*/")
 
@@ -34,13 +35,15 @@ _NESTING = re.compile(r"/\*|\*/")
 def tokens(text: str, *, nested: bool = False) -> list[str]:
     """The tokens of a text in a C-like language, a preprocessor's directive being one.
 
+    A string that is not ended is one too, up to the end of its line.
     ``nested`` tells that comments nest, as they do in WGSL.
     """
     found: list[str] = []
     at, fresh = 0, True  # fresh: nothing but white space stands before on the line
     while at < len(text):
         if fresh and (directive := _DIRECTIVE.match(text, at)):
-            found.append(" ".join(_uncommented(directive[0], nested).replace("\\\n", " ").split()))
+            words = _uncommented(directive[0], nested).replace("\\\n", " ").split()
+            found.append(" ".join(words).rstrip("\\ "))  # at the end there is no line to join
             at = directive.end()
             continue
         match = _TOKEN.match(text, at)
@@ -80,6 +83,9 @@ def squeeze(text: str, *, nested: bool = False) -> str:
     parts: list[str] = []
     before = ""
     for token in tokens(text, nested=nested):
+        if before.startswith('"') and not _STRING.fullmatch(before):
+            parts.append("\n")  # only that ends it
+            before = ""
         if token.startswith("#"):
             parts.append(f"{token}\n" if not parts or parts[-1].endswith("\n") else f"\n{token}\n")
             before = ""

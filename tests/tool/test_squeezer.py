@@ -31,6 +31,8 @@ from tests.harness.cases import shader_files
         ('print("a  //  b")', 'print("a  //  b")'),
         ("", ""),
         ("/* never ends", ""),
+        ('"\n"', '"\n"'),
+        ('"never ends // x\n # y\nz', '"never ends // x\n# y\nz'),
     ],
 )
 def test_white_space_goes(text: str, squeezed: str) -> None:
