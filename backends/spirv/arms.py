@@ -4,13 +4,12 @@ and keeps an empty arm, and a second mask of lanes, for `and` and `or`.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from luma.ir.cfg import by_label
 from luma.ir.effects import value_types
-from luma.ir.module import Block, CondBranch, Function, Instr, Return, operands
-from luma.ir.shape import next_id
+from luma.ir.module import Block, CondBranch, Function, Instr, Return
+from luma.ir.shape import next_id, uses_of
 from luma.language.types import BOOL, is_integer
 
 _JOINED = {"and": "or", "or": "and"}
@@ -56,8 +55,7 @@ def _returns(block: Block) -> bool:
 class _Turner:
     def __init__(self, function: Function) -> None:
         self.types = value_types(function)
-        self.uses = Counter(a for i in function.instructions() for a in i.args)
-        self.uses.update(v for b in function.blocks for v in operands(b.terminator))
+        self.uses = uses_of(function)
         self.fresh = next_id(function)
         self.own: dict[int, Instr] = {}
         self.added: list[Instr] = []

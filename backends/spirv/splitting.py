@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from luma.ir.effects import value_types
-from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, Terminator, successors
-from luma.ir.shape import next_id, resolved, substitute
+from luma.ir.module import Block, Branch, Function, Instr, Param, successors
+from luma.ir.shape import next_id, resolved, substitute, with_branches
 from luma.language.types import Struct
 
 
@@ -102,16 +102,8 @@ class _Splitter:
                 self.same[instr.id] = known
             else:
                 instrs.append(replace(instr, args=(known, *instr.args[1:]), imm=instr.imm[1:]))
-        terminator = self._terminator(block.terminator)
+        terminator = with_branches(block.terminator, self._branch)
         return replace(block, params=tuple(params), instrs=tuple(instrs), terminator=terminator)
-
-    def _terminator(self, terminator: Terminator) -> Terminator:
-        match terminator:
-            case Branch():
-                return self._branch(terminator)
-            case CondBranch(cond, then, otherwise, merge):
-                return CondBranch(cond, self._branch(then), self._branch(otherwise), merge)
-        return terminator
 
     def _branch(self, branch: Branch) -> Branch:
         args: list[int] = []
@@ -168,12 +160,7 @@ class _Splitter:
             return Branch(branch.target, tuple(v for p, v in pairs if p.id not in gone))
 
         def block_of(block: Block) -> Block:
-            terminator = block.terminator
-            match terminator:
-                case Branch():
-                    terminator = shorter(terminator)
-                case CondBranch(cond, then, otherwise, merge):
-                    terminator = CondBranch(cond, shorter(then), shorter(otherwise), merge)
+            terminator = with_branches(block.terminator, shorter)
             kept = tuple(p for p in block.params if p.id not in gone)
             return replace(block, params=kept, terminator=terminator)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -119,19 +120,33 @@ def substitute(function: Function, mapping: Mapping[int, int]) -> Function:
     return replace(function, blocks=blocks)
 
 
+def uses_of(function: Function) -> Counter[int]:
+    """How often each value is an operand, of an instruction or a terminator."""
+    uses = Counter(a for i in function.instructions() for a in i.args)
+    uses.update(v for b in function.blocks for v in operands(b.terminator))
+    return uses
+
+
+def with_branches(terminator: Terminator, way: Callable[[Branch], Branch]) -> Terminator:
+    """The terminator with each of its branches become another; its merge block stays."""
+    match terminator:
+        case Branch():
+            return way(terminator)
+        case CondBranch(cond, then, otherwise, merge):
+            return CondBranch(cond, way(then), way(otherwise), merge)
+    return terminator
+
+
 def retargeted(terminator: Terminator, labels: Mapping[int, int]) -> Terminator:
     """The terminator with its labels replaced, the merge block's too."""
 
     def way(branch: Branch) -> Branch:
         return Branch(labels.get(branch.target, branch.target), branch.args)
 
-    match terminator:
-        case Branch():
-            return way(terminator)
-        case CondBranch(cond, then, otherwise, merge):
-            moved = None if merge is None else labels.get(merge, merge)
-            return CondBranch(cond, way(then), way(otherwise), moved)
-    return terminator
+    moved = with_branches(terminator, way)
+    if isinstance(moved, CondBranch) and moved.merge is not None:
+        return replace(moved, merge=labels.get(moved.merge, moved.merge))
+    return moved
 
 
 def named_blocks(blocks: Iterable[Block]) -> set[int]:

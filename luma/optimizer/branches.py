@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from luma.ir.cfg import Dominance, by_label, loop_blocks, predecessors, reverse_postorder
@@ -13,9 +12,16 @@ from luma.ir.module import (
     CondBranch,
     Function,
     Instr,
-    operands,
 )
-from luma.ir.shape import named_blocks, next_id, ordered, renamed, renamed_terminator, substitute
+from luma.ir.shape import (
+    named_blocks,
+    next_id,
+    ordered,
+    renamed,
+    renamed_terminator,
+    substitute,
+    uses_of,
+)
 from luma.language.builtins import OPERATIONS, Effect
 from luma.language.types import BOOL, Scalar, Type, Vector
 from luma.optimizer.schema import cost
@@ -134,8 +140,7 @@ def use_conditions(function: Function) -> Function:
 
     What is decided twice is so decided once; of `a or b` that is false, both are.
     """
-    uses = Counter(a for i in function.instructions() for a in i.args)
-    uses.update(v for b in function.blocks for v in operands(b.terminator))
+    uses = uses_of(function)
     joined = {i.id: i for i in function.instructions() if i.op in ("and", "or", "not")}
     facts: dict[int, dict[int, bool]] = {}  # by the block from which on they hold
     before = predecessors(function)

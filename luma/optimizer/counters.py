@@ -7,11 +7,10 @@ bound becomes a bound of that one, and of two conditions that compare it the sam
 
 from __future__ import annotations
 
-from collections import Counter as Count
 from dataclasses import dataclass, replace
 
 from luma.ir.module import Block, Branch, Function, Instr, operands
-from luma.ir.shape import next_id
+from luma.ir.shape import next_id, uses_of
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX
 from luma.language.types import BOOL, INT, UINT, Type
 from luma.optimizer.course import Outline
@@ -82,8 +81,7 @@ class _Bound:
         self.function = function
         self.outline = Outline(function)
         self.header = self.outline.blocks[label]
-        self.uses = Count(a for i in function.instructions() for a in i.args)
-        self.uses.update(v for b in function.blocks for v in operands(b.terminator))
+        self.uses = uses_of(function)
         self.fresh = next_id(function)
 
     def run(self) -> Function:

@@ -12,10 +12,10 @@ from luma.ir.module import (
     Function,
     Instr,
     Return,
-    Terminator,
     successors,
 )
 from luma.ir.ops import WRITING
+from luma.ir.shape import with_branches
 from luma.language.builtins import Effect
 
 
@@ -91,21 +91,13 @@ class _Liveness:
             block,
             params=tuple(p for p in block.params if p.id in self.live),
             instrs=tuple([i for i in block.instrs if self._stays(i)]),
-            terminator=self._terminator(block.terminator),
+            terminator=with_branches(block.terminator, self._branch),
         )
 
     def _stays(self, instr: Instr) -> bool:
         if id(instr) in self.needed:
             return True
         return instr.id in self.live and self.definitions.get(instr.id) is instr
-
-    def _terminator(self, terminator: Terminator) -> Terminator:
-        match terminator:
-            case Branch():
-                return self._branch(terminator)
-            case CondBranch(cond, then, otherwise, merge):
-                return CondBranch(cond, self._branch(then), self._branch(otherwise), merge)
-        return terminator
 
     def _branch(self, branch: Branch) -> Branch:
         params = self.blocks[branch.target].params

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from luma.ir.effects import value_types
-from luma.ir.module import Block, Branch, CondBranch, Function, Instr, Param, successors
+from luma.ir.module import Block, Branch, Function, Instr, Param, successors
 from luma.ir.ops import CONSTANT_SPACES
-from luma.ir.shape import next_id, renamed, renamed_terminator, resolved, substitute
+from luma.ir.shape import next_id, renamed, renamed_terminator, resolved, substitute, with_branches
 from luma.language.builtins import OPERATIONS
 from luma.language.evaluate import STRUCTURAL_EVALUATED, evaluator
 from luma.language.numbers import INT_MAX, INT_MIN, UINT_MAX, f32
@@ -314,12 +314,7 @@ def _drop(
         pairs = zip(params[branch.target], branch.args, strict=True)
         return Branch(branch.target, tuple(a for p, a in pairs if kept(p)))
 
-    terminator = block.terminator
-    match terminator:
-        case Branch():
-            terminator = way(terminator)
-        case CondBranch(cond, then, otherwise, merge):
-            terminator = CondBranch(cond, way(then), way(otherwise), merge)
+    terminator = with_branches(block.terminator, way)
     made = tuple(copies[p.id] for p in block.params if p.id in copies)
     return replace(
         block,

@@ -9,12 +9,11 @@ from luma.ir.cfg import by_label, predecessors, reverse_postorder
 from luma.ir.module import (
     Block,
     Branch,
-    CondBranch,
     Function,
     Instr,
     Param,
 )
-from luma.ir.shape import next_id, resolved, substitute, zeros
+from luma.ir.shape import next_id, resolved, substitute, with_branches, zeros
 from luma.language.types import (
     Pointer,
     Type,
@@ -195,12 +194,7 @@ class _Promotion:
             takes = bool(params.get(branch.target))
             return Branch(branch.target, branch.args + given if takes else branch.args)
 
-        terminator = block.terminator
-        match terminator:
-            case Branch():
-                terminator = way(terminator)
-            case CondBranch(cond, then, otherwise, merge):
-                terminator = CondBranch(cond, way(then), way(otherwise), merge)
+        terminator = with_branches(block.terminator, way)
         taken = (*block.params, *params.get(block.label, ()))
         return replace(block, params=taken, terminator=terminator)
 

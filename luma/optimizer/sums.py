@@ -7,12 +7,11 @@ that in which they take `dot` apart.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from luma.ir.effects import value_types
-from luma.ir.module import Block, Function, Instr, operands
-from luma.ir.shape import next_id
+from luma.ir.module import Block, Function, Instr
+from luma.ir.shape import next_id, uses_of
 from luma.language.types import FLOAT, HALF, Type, Vector
 from luma.optimizer.hashes import precise_values
 
@@ -44,8 +43,7 @@ class _Term:
 
 class _Orderer:
     def __init__(self, function: Function) -> None:
-        self.uses = Counter(a for i in function.instructions() for a in i.args)
-        self.uses.update(v for b in function.blocks for v in operands(b.terminator))
+        self.uses = uses_of(function)
         self.precise = precise_values(function)
         self.fresh = next_id(function)
         self.types = value_types(function)
