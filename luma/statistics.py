@@ -91,7 +91,7 @@ def measure(
     module, expanded, found = front(source, asked[0], name)
     if module is None:
         raise LumaError(found)
-    optimizer = _remembering(targets)
+    optimizer = _remembering(names)
     measured: list[Statistics] = []
     for options in asked:
         parts = [options]
